@@ -1,0 +1,139 @@
+//! Linear memory as plain bytes.
+
+use worstcase_program::{Load, Store};
+
+use crate::stop::{Limit, Limits, Trap};
+use crate::value::{MAX_PAGES, Memory, PAGE, Step};
+
+/// Linear memory as plain bytes.
+#[derive(Clone, Debug, Default)]
+pub struct Bytes {
+    data: Vec<u8>,
+    max: Option<u32>,
+}
+
+impl Bytes {
+    /// All of memory.
+    pub fn data(&self) -> &[u8] {
+        &self.data
+    }
+
+    #[inline(always)]
+    fn at<const N: usize>(&self, address: u64, offset: u32) -> Result<[u8; N], Trap> {
+        let start = effective(address, offset);
+        match self.data.get(start..start + N) {
+            Some(bytes) => Ok(bytes.try_into().expect("the slice has N bytes")),
+            None => Err(Trap::MemoryOutOfBounds),
+        }
+    }
+
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, address: u64, offset: u32, bytes: [u8; N]) -> Result<(), Trap> {
+        let start = effective(address, offset);
+        match self.data.get_mut(start..start + N) {
+            Some(place) => {
+                place.copy_from_slice(&bytes);
+                Ok(())
+            }
+            None => Err(Trap::MemoryOutOfBounds),
+        }
+    }
+
+    fn range(&mut self, address: u64, len: u64) -> Result<&mut [u8], Trap> {
+        let (start, len) = (address as u32 as usize, len as u32 as usize);
+        self.data.get_mut(start..start + len).ok_or(Trap::MemoryOutOfBounds)
+    }
+}
+
+/// Addresses have 32 bits, so the sum cannot overflow the 64 of the host.
+#[inline(always)]
+fn effective(address: u64, offset: u32) -> usize {
+    address as u32 as usize + offset as usize
+}
+
+impl Memory<u64> for Bytes {
+    type Byte = u8;
+
+    fn new(pages: u32, max: Option<u32>) -> Self {
+        Bytes { data: vec![0; pages as usize * PAGE], max }
+    }
+
+    fn pages(&self) -> u32 {
+        (self.data.len() / PAGE) as u32
+    }
+
+    fn max(&self) -> Option<u32> {
+        self.max
+    }
+
+    fn grow(&mut self, pages: u32, limits: &Limits) -> Step<u64, Option<u32>> {
+        let old = self.pages();
+        let new = match old.checked_add(pages) {
+            Some(new) if new <= self.max.unwrap_or(MAX_PAGES).min(MAX_PAGES) => new,
+            _ => return Ok(None),
+        };
+        if new > limits.memory_pages {
+            return Err(Limit::Memory(limits.memory_pages).into());
+        }
+        self.data.resize(new as usize * PAGE, 0);
+        Ok(Some(old))
+    }
+
+    #[inline(always)]
+    fn load(&mut self, (): &mut (), operator: Load, address: u64, offset: u32) -> Step<u64, u64> {
+        use Load::*;
+        Ok(match operator {
+            I32Load | I64Load32U => u32::from_le_bytes(self.at(address, offset)?).into(),
+            I64Load => u64::from_le_bytes(self.at(address, offset)?),
+            I32Load8U | I64Load8U => u8::from_le_bytes(self.at(address, offset)?).into(),
+            I32Load16U | I64Load16U => u16::from_le_bytes(self.at(address, offset)?).into(),
+            I32Load8S => (i8::from_le_bytes(self.at(address, offset)?) as i32 as u32).into(),
+            I32Load16S => (i16::from_le_bytes(self.at(address, offset)?) as i32 as u32).into(),
+            I64Load8S => i8::from_le_bytes(self.at(address, offset)?) as i64 as u64,
+            I64Load16S => i16::from_le_bytes(self.at(address, offset)?) as i64 as u64,
+            I64Load32S => i32::from_le_bytes(self.at(address, offset)?) as i64 as u64,
+        })
+    }
+
+    #[inline(always)]
+    fn store(&mut self, (): &mut (), operator: Store, address: u64, offset: u32, value: u64) -> Step<u64, ()> {
+        match operator {
+            Store::Store8 => self.put(address, offset, (value as u8).to_le_bytes())?,
+            Store::Store16 => self.put(address, offset, (value as u16).to_le_bytes())?,
+            Store::Store32 => self.put(address, offset, (value as u32).to_le_bytes())?,
+            Store::Store64 => self.put(address, offset, value.to_le_bytes())?,
+        }
+        Ok(())
+    }
+
+    fn fill(&mut self, (): &mut (), address: u64, value: u64, len: u64) -> Step<u64, ()> {
+        self.range(address, len)?.fill(value as u8);
+        Ok(())
+    }
+
+    fn copy(&mut self, (): &mut (), dst: u64, src: u64, len: u64) -> Step<u64, ()> {
+        self.range(dst, len)?;
+        self.range(src, len)?;
+        let (dst, src, len) = (dst as u32 as usize, src as u32 as usize, len as u32 as usize);
+        self.data.copy_within(src..src + len, dst);
+        Ok(())
+    }
+
+    fn init(&mut self, (): &mut (), data: &[u8], dst: u64, src: u64, len: u64) -> Step<u64, ()> {
+        let (start, count) = (src as u32 as usize, len as u32 as usize);
+        let data = data.get(start..start + count).ok_or(Trap::MemoryOutOfBounds)?;
+        self.range(dst, len)?.copy_from_slice(data);
+        Ok(())
+    }
+
+    fn read(&self, address: u32, len: u32) -> Option<Vec<u8>> {
+        let start = address as usize;
+        self.data.get(start..start + len as usize).map(<[u8]>::to_vec)
+    }
+
+    fn write(&mut self, address: u32, bytes: &[u8]) -> Option<()> {
+        let start = address as usize;
+        self.data.get_mut(start..start + bytes.len())?.copy_from_slice(bytes);
+        Some(())
+    }
+}

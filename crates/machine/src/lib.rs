@@ -1,0 +1,16 @@
+//! The machine: executes programs, and counts what they cost.
+
+mod bulk;
+pub mod concrete;
+mod instantiate;
+mod interpret;
+mod machine;
+mod observe;
+mod stop;
+mod value;
+
+pub use instantiate::LinkError;
+pub use machine::{Event, Extern, Instance, Machine, Spent};
+pub use observe::{Observer, Unobserved};
+pub use stop::{Limit, Limits, Stop, Trap};
+pub use value::{MAX_PAGES, Memory, PAGE, Step, Value};

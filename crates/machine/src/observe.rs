@@ -1,0 +1,24 @@
+//! What can be watched while a program runs. Watching costs nothing when nobody does.
+
+use worstcase_program::Pc;
+
+/// Sees operations and decisions as they are executed.
+pub trait Observer {
+    /// Whether there is anybody to see them. If not, the calls below are compiled away.
+    const WATCHES: bool;
+    /// An operation is about to be executed.
+    fn operation(&mut self, instance: usize, pc: Pc);
+    /// A conditional was decided: 1 or 0 for whether the register code's condition held, or the index of a
+    /// `br_table`.
+    fn decision(&mut self, instance: usize, pc: Pc, choice: u32);
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {
+    const WATCHES: bool = false;
+    fn operation(&mut self, _: usize, _: Pc) {}
+    fn decision(&mut self, _: usize, _: Pc, _: u32) {}
+}

@@ -1,0 +1,115 @@
+//! Why execution does not go on.
+
+use std::fmt;
+
+/// What the specification calls a trap: the program did something that has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Trap {
+    Unreachable,
+    DivisionByZero,
+    IntegerOverflow,
+    InvalidConversion,
+    MemoryOutOfBounds,
+    TableOutOfBounds,
+    UndefinedElement,
+    UninitializedElement,
+    IndirectCallTypeMismatch,
+}
+
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The words of the official test suite.
+        f.write_str(match self {
+            Trap::Unreachable => "unreachable",
+            Trap::DivisionByZero => "integer divide by zero",
+            Trap::IntegerOverflow => "integer overflow",
+            Trap::InvalidConversion => "invalid conversion to integer",
+            Trap::MemoryOutOfBounds => "out of bounds memory access",
+            Trap::TableOutOfBounds => "out of bounds table access",
+            Trap::UndefinedElement => "undefined element",
+            Trap::UninitializedElement => "uninitialized element",
+            Trap::IndirectCallTypeMismatch => "indirect call type mismatch",
+        })
+    }
+}
+
+/// A limit that the user or the default set. Reaching one is a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// So many instructions were executed.
+    Steps(u64),
+    /// So many calls were open at once.
+    CallDepth(usize),
+    /// The open calls' frames needed so many registers.
+    Stack(usize),
+    /// Memory wanted to grow beyond so many pages of 64 KiB.
+    Memory(u32),
+    /// A table wanted to grow beyond so many elements.
+    Table(u32),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Steps(n) => write!(f, "stopped after {n} instructions, the limit"),
+            Limit::CallDepth(n) => write!(f, "stopped at {n} calls inside one another, the limit"),
+            Limit::Stack(n) => write!(f, "stopped when the call stack needed more than {n} registers, the limit"),
+            Limit::Memory(n) => {
+                write!(f, "stopped when memory was to grow beyond {} MiB, the limit", u64::from(*n) / 16)
+            }
+            Limit::Table(n) => write!(f, "stopped when a table was to grow beyond {n} elements, the limit"),
+        }
+    }
+}
+
+/// Why an operation did not complete. It had no effect, and may be executed again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop<P> {
+    /// The program is at fault.
+    Trap(Trap),
+    /// A limit was reached.
+    Limit(Limit),
+    /// The value at hand does not decide what comes next (see [`crate::Value::Pause`]).
+    Pause(P),
+}
+
+impl<P> From<Trap> for Stop<P> {
+    fn from(trap: Trap) -> Self {
+        Stop::Trap(trap)
+    }
+}
+
+impl<P> From<Limit> for Stop<P> {
+    fn from(limit: Limit) -> Self {
+        Stop::Limit(limit)
+    }
+}
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most instructions. Checked when a jump is taken or a call returns, so a run may overstep it by less
+    /// than the length of a function.
+    pub steps: u64,
+    /// The most calls inside one another.
+    pub call_depth: usize,
+    /// The most registers in all frames together.
+    pub stack: usize,
+    /// The most pages of memory, 64 KiB each.
+    pub memory_pages: u32,
+    /// The most elements of a table.
+    pub table_elements: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            steps: u64::MAX >> 1,
+            call_depth: 1 << 20,
+            stack: 1 << 24,
+            memory_pages: 1 << 14,
+            table_elements: 1 << 24,
+        }
+    }
+}

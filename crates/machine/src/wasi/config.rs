@@ -1,0 +1,96 @@
+//! What the outside world of a program consists of, decided before it starts.
+
+use super::errno::Errno;
+
+/// The input of a program.
+#[derive(Clone, Debug)]
+pub enum Stdin<B> {
+    /// All of it is known.
+    Bytes(Vec<B>),
+    /// It is fetched when the program first looks at it: see [`Outcome::NeedStdin`](super::Outcome::NeedStdin).
+    OnDemand,
+}
+
+/// The world a program starts in.
+#[derive(Clone, Debug)]
+pub struct WasiConfig<B> {
+    /// The arguments, the program's name first.
+    pub args: Vec<Vec<B>>,
+    /// The environment variables, in the order the program sees them.
+    pub env: Vec<(String, Vec<B>)>,
+    /// What the program reads from descriptor 0.
+    pub stdin: Stdin<B>,
+    /// Files by their path from the root (with or without a leading `/`). Missing directories are made.
+    pub files: Vec<(String, Vec<B>)>,
+    /// Directories, for those that hold none of the files.
+    pub directories: Vec<String>,
+    /// The wall clock at the start, in nanoseconds since 1970. The monotonic and CPU clocks start at zero.
+    pub clock_start: u64,
+    /// By how many nanoseconds every look at a clock moves it on, so that loops that wait for time to pass end.
+    pub clock_step: u64,
+    /// Where the random numbers start.
+    pub random_seed: u64,
+    /// What the program may use of the host's memory.
+    pub limits: Limits,
+}
+
+impl<B> Default for WasiConfig<B> {
+    fn default() -> Self {
+        WasiConfig {
+            args: Vec::new(),
+            env: Vec::new(),
+            stdin: Stdin::Bytes(Vec::new()),
+            files: Vec::new(),
+            directories: Vec::new(),
+            clock_start: 1_000_000_000_000_000_000,
+            clock_step: 1_000_000,
+            random_seed: 0,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// What a program may use of the host's memory. Everything it can make the host store is counted by one of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of stdout and stderr together.
+    pub output_bytes: u64,
+    /// Bytes in files and symbolic links, on top of those the program started with.
+    pub file_bytes: u64,
+    /// Names in directories, on top of those the program started with.
+    pub entries: u64,
+    /// Open descriptors. Past it the program sees `EMFILE`, as everywhere; the other limits end the run.
+    pub descriptors: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            output_bytes: 16 << 20,
+            file_bytes: 64 << 20,
+            entries: 1 << 16,
+            descriptors: 1024,
+        }
+    }
+}
+
+/// A file or directory of a [`WasiConfig`] that can't exist, such as one below a file or above the root.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cannot place `{path}` in the program's file system: {}", reason(.errno))]
+pub struct ConfigError {
+    /// The path as it was given.
+    pub path: String,
+    /// What a program would have been told.
+    pub errno: Errno,
+}
+
+fn reason(errno: &Errno) -> String {
+    match errno {
+        Errno::Exist => "there is one already".into(),
+        Errno::Isdir => "it is a directory".into(),
+        Errno::Notdir => "a part of the path is a file".into(),
+        Errno::Notcapable => "the path leaves the root".into(),
+        Errno::Nametoolong => "a name is longer than 255 bytes".into(),
+        other => format!("{other:?}"),
+    }
+}

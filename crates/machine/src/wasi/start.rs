@@ -1,0 +1,155 @@
+//! From a [`WasiConfig`] to the world that a program starts in.
+
+use std::sync::Arc;
+
+use super::Wasi;
+use super::abi::Byte;
+use super::config::{ConfigError, Stdin, WasiConfig};
+use super::descriptors::Descriptors;
+use super::directory::Directory;
+use super::environment::{Clock, Random};
+use super::errno::{Errno, Interrupt};
+use super::filesystem::{Data, Filesystem, Inode};
+
+impl<B: Byte> Wasi<B> {
+    /// The world as configured, or the first of its files that can't be there.
+    pub fn new(config: WasiConfig<B>) -> Result<Wasi<B>, ConfigError> {
+        let limits = config.limits;
+        let mut filesystem = Filesystem::new(config.clock_start);
+        populate(
+            &mut filesystem,
+            config.directories,
+            config.files,
+            config.clock_start,
+        )?;
+        filesystem.set_limits(&limits);
+        filesystem.retain(Inode::ROOT);
+        let variables = config.env.into_iter().map(|(name, value)| {
+            let name = name.into_bytes().into_iter().map(B::from);
+            terminated(name.chain([B::from(b'=')]).chain(value))
+        });
+        Ok(Wasi {
+            args: config.args.into_iter().map(terminated).collect(),
+            env: variables.collect(),
+            stdin: match config.stdin {
+                Stdin::Bytes(bytes) => Some(Arc::new(bytes)),
+                Stdin::OnDemand => None,
+            },
+            stdout: Arc::default(),
+            stderr: Arc::default(),
+            output_left: limits.output_bytes,
+            filesystem: Arc::new(filesystem),
+            descriptors: Descriptors::new(Inode::ROOT, limits.descriptors),
+            clock: Clock::new(config.clock_start, config.clock_step),
+            random: Random::new(config.random_seed),
+        })
+    }
+}
+
+fn terminated<B: Byte>(string: impl IntoIterator<Item = B>) -> Vec<B> {
+    string.into_iter().chain([B::from(0)]).collect()
+}
+
+/// Creates directories and files in the order of their names, whatever order they were given in, because that is
+/// the order in which programs will list them.
+fn populate<B: Byte>(
+    filesystem: &mut Filesystem<B>,
+    directories: Vec<String>,
+    files: Vec<(String, Vec<B>)>,
+    now: u64,
+) -> Result<(), ConfigError> {
+    let directories = directories.into_iter().map(|path| (path, None));
+    let files = files.into_iter().map(|(path, contents)| (path, Some(contents)));
+    let mut all: Vec<(String, Option<Vec<B>>)> = directories.chain(files).collect();
+    all.sort_by(|a, b| a.0.split('/').cmp(b.0.split('/')));
+    for (path, contents) in all {
+        place(filesystem, &path, contents, now).map_err(|interrupt| ConfigError {
+            path,
+            errno: match interrupt {
+                Interrupt::Errno(errno) => errno,
+                other => unreachable!("{other:?} before there are limits"),
+            },
+        })?;
+    }
+    Ok(())
+}
+
+/// Creates a file, or a directory if there are no contents, and the directories on the way to it.
+fn place<B: Byte>(
+    filesystem: &mut Filesystem<B>,
+    path: &str,
+    contents: Option<Vec<B>>,
+    now: u64,
+) -> Result<(), Interrupt> {
+    let path = match path.trim_start_matches('/') {
+        "" => ".",
+        path => path,
+    };
+    // Every prefix that ends before a slash is a directory, and so is the whole unless it is a file.
+    let parents = path.match_indices('/').map(|(end, _)| &path[..end]);
+    let directories = parents.chain(contents.is_none().then_some(path));
+    for directory in directories {
+        let place = filesystem.resolve(Inode::ROOT, directory, true)?;
+        match place.node {
+            Some(node) => drop(filesystem.directory(node)?),
+            None => {
+                let data = Data::Directory(Arc::new(Directory::new(place.parent)));
+                filesystem.create(place.parent, place.vacant()?, data, now)?;
+            }
+        }
+    }
+    if let Some(contents) = contents {
+        let place = filesystem.resolve(Inode::ROOT, path, true)?;
+        if place.slash
+            || place
+                .node
+                .is_some_and(|node| filesystem.node(node).is_directory())
+        {
+            return Err(Errno::Isdir.into());
+        }
+        filesystem.create(place.parent, place.vacant()?, Data::File(Arc::new(contents)), now)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(paths: &[&str]) -> Result<Vec<String>, Errno> {
+        let files = paths
+            .iter()
+            .map(|path| (path.to_string(), path.as_bytes().to_vec()))
+            .collect();
+        let wasi = Wasi::<u8>::new(WasiConfig {
+            files,
+            ..WasiConfig::default()
+        })
+        .map_err(|error| error.errno)?;
+        Ok(wasi.files().map(|(path, _)| path).collect())
+    }
+
+    #[test]
+    fn files_are_where_they_were_put() {
+        assert_eq!(
+            files(&["b", "/a", "./d/../c", "x//y/z"]).unwrap(),
+            ["/a", "/b", "/c", "/x/y/z"]
+        );
+    }
+
+    #[test]
+    fn impossible_files_are_refused() {
+        assert_eq!(files(&["a", "a/b"]), Err(Errno::Notdir));
+        assert_eq!(files(&["a", "/a"]), Err(Errno::Exist));
+        assert_eq!(files(&["a/b", "a"]), Err(Errno::Notdir));
+        assert_eq!(files(&["a/"]), Err(Errno::Isdir));
+        assert_eq!(files(&["../a"]), Err(Errno::Notcapable));
+        assert_eq!(files(&["/"]), Err(Errno::Isdir));
+        let error = Wasi::<u8>::new(WasiConfig {
+            directories: vec!["a/../..".into()],
+            ..WasiConfig::default()
+        });
+        let message = "cannot place `a/../..` in the program's file system: the path leaves the root";
+        assert_eq!(error.unwrap_err().to_string(), message);
+    }
+}

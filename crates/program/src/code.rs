@@ -1,0 +1,157 @@
+//! Register code: the form in which functions are executed.
+//!
+//! Wasm's operand stack is resolved at load time: every operand has a register in its function's frame
+//! (parameters and locals first, then the function's constants, then the operand stack's slots). That
+//! removes the pushes and pops, most of what a stack interpreter does, and a comparison and the branch on
+//! it become one operation. Operations are 16 bytes, so that every immediate fits and nothing needs a side
+//! table; all functions of a program share one array, so that a call only changes the position in it.
+//!
+//! Instructions are counted on *taken jumps and returns* only. Let W(p) be the number of Wasm instructions
+//! before position p of a function's body. Straight-line code from p to q executes W(q) - W(p) of them, so a
+//! counter that adds `executed` = W(jump's end) - W(target) when a jump is taken is always W(here) away from
+//! the true count. [`Origin::executed`] is that W.
+
+use crate::numeric_operators;
+
+/// A register of the current frame. Frames have at most 65,536 of them, so that an access needs no bounds
+/// check on a window of that size.
+pub type Reg = u16;
+
+/// A position in [`crate::Program::code`].
+pub type Pc = u32;
+
+macro_rules! define_op {
+    (
+        unary [$($unary:ident)*]
+        binary [$($binary:ident)*]
+        compare [$($compare:ident $branch:ident $negated:ident,)*]
+        load [$($load:ident)*]
+        store [$($store:ident)*]
+    ) => {
+        /// One operation of the register code.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[allow(missing_docs)]
+        pub enum Op {
+            $($unary { dst: Reg, a: Reg },)*
+            $($binary { dst: Reg, a: Reg, b: Reg },)*
+            $($compare { dst: Reg, a: Reg, b: Reg },)*
+            /// Jumps if the comparison holds.
+            $($branch { a: Reg, b: Reg, target: Pc, executed: i32 },)*
+            $($load { dst: Reg, address: Reg, offset: u32 },)*
+            $($store { address: Reg, value: Reg, offset: u32 },)*
+
+            Copy { dst: Reg, src: Reg },
+            /// Two copies, `dst` and the register after it: arguments are passed so.
+            Copy2 { dst: Reg, a: Reg, b: Reg },
+            Const { dst: Reg, bits: u64 },
+            Select { dst: Reg, condition: Reg, a: Reg, b: Reg },
+
+            Unreachable,
+            Br { target: Pc, executed: i32 },
+            BrNez { condition: Reg, target: Pc, executed: i32 },
+            BrEqz { condition: Reg, target: Pc, executed: i32 },
+            /// Goes on at the `min(index, len)`th of the `len + 1` jumps ([`Op::Br`]) that follow it.
+            BrTable { index: Reg, len: u32 },
+            Return { executed: i32 },
+            Return1 { src: Reg, executed: i32 },
+            ReturnMany { src: Reg, len: u16, executed: i32 },
+            /// Calls a function of this program; its frame begins at register `base`, with the arguments.
+            Call { function: u32, base: Reg },
+            /// Calls an imported function; arguments and results as for [`Op::Call`].
+            CallImport { function: u32, base: Reg },
+            CallIndirect { index: Reg, base: Reg, ty: u32, table: u32 },
+
+            GlobalGet { dst: Reg, global: u32 },
+            GlobalSet { src: Reg, global: u32 },
+            RefIsNull { dst: Reg, a: Reg },
+            RefFunc { dst: Reg, function: u32 },
+
+            MemorySize { dst: Reg },
+            MemoryGrow { dst: Reg, pages: Reg },
+            MemoryFill { address: Reg, value: Reg, len: Reg },
+            MemoryCopy { dst: Reg, src: Reg, len: Reg },
+            MemoryInit { dst: Reg, src: Reg, len: Reg, segment: u32 },
+            DataDrop { segment: u32 },
+            TableGet { dst: Reg, index: Reg, table: u32 },
+            TableSet { index: Reg, value: Reg, table: u32 },
+            TableSize { dst: Reg, table: u32 },
+            TableGrow { dst: Reg, value: Reg, by: Reg, table: u32 },
+            TableFill { index: Reg, value: Reg, len: Reg, table: u32 },
+            TableCopy { dst: Reg, src: Reg, len: Reg, to: u32, from: u32 },
+            TableInit { dst: Reg, src: Reg, len: Reg, table: u32, segment: u32 },
+            ElemDrop { segment: u32 },
+        }
+
+        impl Op {
+            /// The register that the operation writes and that may be exchanged for another.
+            pub(crate) fn dst_mut(&mut self) -> Option<&mut Reg> {
+                match self {
+                    $(Op::$unary { dst, .. })|* => Some(dst),
+                    $(Op::$binary { dst, .. })|* => Some(dst),
+                    $(Op::$compare { dst, .. })|* => Some(dst),
+                    $(Op::$load { dst, .. })|* => Some(dst),
+                    Op::Copy { dst, .. } | Op::Const { dst, .. } | Op::Select { dst, .. } => Some(dst),
+                    Op::GlobalGet { dst, .. } | Op::RefIsNull { dst, .. } | Op::RefFunc { dst, .. } => Some(dst),
+                    Op::MemorySize { dst } | Op::MemoryGrow { dst, .. } | Op::TableGet { dst, .. } => Some(dst),
+                    Op::TableSize { dst, .. } | Op::TableGrow { dst, .. } => Some(dst),
+                    _ => None,
+                }
+            }
+
+            /// Where a jump goes, and how many instructions its taking accounts for.
+            pub(crate) fn jump_mut(&mut self) -> Option<(&mut Pc, &mut i32)> {
+                match self {
+                    $(Op::$branch { target, executed, .. })|* => Some((target, executed)),
+                    Op::Br { target, executed }
+                    | Op::BrNez { target, executed, .. }
+                    | Op::BrEqz { target, executed, .. } => Some((target, executed)),
+                    _ => None,
+                }
+            }
+
+            /// Whether the result is 0 or 1.
+            pub(crate) fn is_boolean(self) -> bool {
+                matches!(self, $(Op::$compare { .. })|*)
+                    || matches!(self, Op::I32Eqz { .. } | Op::I64Eqz { .. } | Op::RefIsNull { .. })
+                    || matches!(self, Op::F32Eq { .. } | Op::F32Ne { .. } | Op::F32Lt { .. } | Op::F32Gt { .. })
+                    || matches!(self, Op::F64Eq { .. } | Op::F64Ne { .. } | Op::F64Lt { .. } | Op::F64Gt { .. })
+                    || matches!(self, Op::F32Le { .. } | Op::F32Ge { .. } | Op::F64Le { .. } | Op::F64Ge { .. })
+            }
+
+            /// The integer comparison that holds exactly when this one does not. Floats have none: NaN.
+            pub(crate) fn negated(self) -> Option<Op> {
+                match self {
+                    $(Op::$compare { dst, a, b } => Some(Op::$negated { dst, a, b }),)*
+                    _ => None,
+                }
+            }
+
+            /// The fused form of an integer comparison and a branch on it.
+            pub(crate) fn branch_on(self) -> Option<Op> {
+                match self {
+                    $(Op::$compare { a, b, .. } => Some(Op::$branch { a, b, target: 0, executed: 0 }),)*
+                    Op::I32Eqz { a, .. } | Op::I64Eqz { a, .. } => {
+                        Some(Op::BrEqz { condition: a, target: 0, executed: 0 })
+                    }
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+numeric_operators!(define_op);
+
+const _: () = assert!(size_of::<Op>() == 16);
+
+/// Where an operation comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The Wasm instruction's offset in the module.
+    pub offset: u32,
+    /// How many Wasm instructions of the function come before the end of this operation (W in the
+    /// module's comment).
+    pub executed: u32,
+    /// The conditional that this operation decides, as an index into [`crate::Program::conditionals`].
+    pub conditional: Option<crate::ConditionalIdx>,
+}

@@ -1,0 +1,26 @@
+//! Programs: from C, C++, `.wat` or `.wasm` to a validated module with its code, structure and source lines.
+
+pub mod code;
+pub mod compile;
+pub mod debug;
+mod error;
+pub mod flow;
+mod load;
+mod lower;
+mod module;
+mod operators;
+mod parse;
+
+pub use code::{Op, Origin, Pc, Reg};
+pub use error::{LoadError, ModuleError};
+pub use load::{Loaded, load};
+pub use lower::NULL_REFERENCE;
+pub use module::*;
+pub use operators::{Binary, Load, Store, Unary};
+
+impl Program {
+    /// Validates a binary module and decodes it.
+    pub fn from_wasm(bytes: Vec<u8>) -> Result<Program, ModuleError> {
+        parse::module(bytes)
+    }
+}
