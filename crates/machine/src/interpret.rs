@@ -36,7 +36,9 @@ impl<V: Value> Machine<V> {
 /// The registers of the frame at `base`.
 #[inline(always)]
 fn window<V>(stack: &mut [V], base: usize) -> &mut [V; WINDOW] {
-    stack[base..].first_chunk_mut().expect("the stack reaches a window beyond every frame")
+    stack[base..]
+        .first_chunk_mut()
+        .expect("the stack reaches a window beyond every frame")
 }
 
 /// Makes room for a frame at `base`.

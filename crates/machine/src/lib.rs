@@ -6,8 +6,10 @@ mod instantiate;
 mod interpret;
 mod machine;
 mod observe;
+pub mod process;
 mod stop;
 mod value;
+pub mod wasi;
 
 pub use instantiate::LinkError;
 pub use machine::{Event, Extern, Instance, Machine, Spent};

@@ -167,7 +167,11 @@ impl<V: Value> Machine<V> {
             dropped: Vec::new(),
             stack: vec![V::default(); 2 * WINDOW],
             frames: Vec::new(),
-            current: Frame { pc: NOBODY, instance: 0, base: 0 },
+            current: Frame {
+                pc: NOBODY,
+                instance: 0,
+                base: 0,
+            },
             host: None,
             executed: 0,
             conditionals: 0,
@@ -182,21 +186,37 @@ impl<V: Value> Machine<V> {
     /// Panics if the number of arguments is not the function's.
     pub fn begin(&mut self, function: u32, arguments: &[V]) {
         let Function { ty, code } = self.functions[function as usize];
-        assert_eq!(arguments.len(), self.types[ty as usize].params.len(), "number of arguments");
+        assert_eq!(
+            arguments.len(),
+            self.types[ty as usize].params.len(),
+            "number of arguments"
+        );
         self.frames.clear();
         self.host = None;
         self.stack[..arguments.len()].copy_from_slice(arguments);
         match code {
             FunctionCode::Host(_) => {
-                self.current = Frame { pc: NOBODY, instance: 0, base: 0 };
+                self.current = Frame {
+                    pc: NOBODY,
+                    instance: 0,
+                    base: 0,
+                };
                 self.host = Some((0, function));
             }
             FunctionCode::Wasm { instance, body } => {
                 self.calls += u64::from(self.watched == Some(function));
-                self.frames.push(Frame { pc: NOBODY, instance, base: 0 });
+                self.frames.push(Frame {
+                    pc: NOBODY,
+                    instance,
+                    base: 0,
+                });
                 let inst = &self.instances[instance as usize];
                 let body = &inst.program.bodies[body as usize];
-                self.current = Frame { pc: body.code.start, instance, base: 0 };
+                self.current = Frame {
+                    pc: body.code.start,
+                    instance,
+                    base: 0,
+                };
                 let (params, locals) = (body.params as usize, body.locals as usize);
                 self.stack[params..locals].fill(V::default());
                 let constants = &inst.constants[body.constants.start as usize..body.constants.end as usize];
@@ -214,7 +234,11 @@ impl<V: Value> Machine<V> {
     /// The host function that is called and its arguments, after [`Event::Host`].
     pub fn host_call(&self) -> (u32, &[V]) {
         let (base, function) = self.host.expect("a host call is pending");
-        let Function { ty, code: FunctionCode::Host(id) } = self.functions[function as usize] else {
+        let Function {
+            ty,
+            code: FunctionCode::Host(id),
+        } = self.functions[function as usize]
+        else {
             unreachable!("only host functions are called through the host")
         };
         (id, &self.stack[base..][..self.types[ty as usize].params.len()])
@@ -224,7 +248,11 @@ impl<V: Value> Machine<V> {
     pub fn host_return(&mut self, results: &[V]) {
         let (base, function) = self.host.take().expect("a host call is pending");
         let ty = self.functions[function as usize].ty;
-        assert_eq!(results.len(), self.types[ty as usize].results.len(), "number of results");
+        assert_eq!(
+            results.len(),
+            self.types[ty as usize].results.len(),
+            "number of results"
+        );
         self.stack[base..][..results.len()].copy_from_slice(results);
     }
 
@@ -239,14 +267,28 @@ impl<V: Value> Machine<V> {
             NOBODY => 0,
             pc => {
                 let program = &self.instances[frame.instance as usize].program;
-                let first = program.body(program.function_at(pc.saturating_sub(1))).map_or(0, |b| b.code.start);
-                if pc > first { i64::from(program.origins[pc as usize - 1].executed) } else { 0 }
+                let first = program
+                    .body(program.function_at(pc.saturating_sub(1)))
+                    .map_or(0, |b| b.code.start);
+                if pc > first {
+                    i64::from(program.origins[pc as usize - 1].executed)
+                } else {
+                    0
+                }
             }
         };
         // After the last return nothing is open any more, and the current frame is the host's.
-        let open: i64 = if self.frames.is_empty() { 0 } else { before(&self.current) };
+        let open: i64 = if self.frames.is_empty() {
+            0
+        } else {
+            before(&self.current)
+        };
         let instructions = self.executed + open + self.frames.iter().map(before).sum::<i64>();
-        Spent { conditionals: self.conditionals, instructions: instructions.max(0) as u64, calls: self.calls }
+        Spent {
+            conditionals: self.conditionals,
+            instructions: instructions.max(0) as u64,
+            calls: self.calls,
+        }
     }
 
     /// The most memory that was in use at once, in bytes.
@@ -256,7 +298,12 @@ impl<V: Value> Machine<V> {
 
     /// Where execution stands: the open functions and the next operation in each, innermost first.
     pub fn backtrace(&self) -> Vec<(&Program, FuncIdx, Pc)> {
-        let callers = self.frames.iter().rev().filter(|f| f.pc != NOBODY).map(|f| (f.instance, f.pc - 1));
+        let callers = self
+            .frames
+            .iter()
+            .rev()
+            .filter(|f| f.pc != NOBODY)
+            .map(|f| (f.instance, f.pc - 1));
         let current = (self.current.pc != NOBODY).then_some((self.current.instance, self.current.pc));
         // A pending host call has been advanced over already.
         let current = current.map(|(i, pc)| (i, if self.host.is_some() { pc - 1 } else { pc }));
@@ -282,7 +329,10 @@ impl<V: Value> Machine<V> {
 
     /// The memory of an instance together with the context.
     pub fn memory_and_context(&mut self, instance: usize) -> (&mut V::Memory, &mut V::Context) {
-        (&mut self.memories[self.instances[instance].memory as usize], &mut self.context)
+        (
+            &mut self.memories[self.instances[instance].memory as usize],
+            &mut self.context,
+        )
     }
 
     /// The instance that runs, or called the host.

@@ -11,6 +11,8 @@ pub trait Observer {
     /// A conditional was decided: 1 or 0 for whether the register code's condition held, or the index of a
     /// `br_table`.
     fn decision(&mut self, instance: usize, pc: Pc, choice: u32);
+    /// The program called `measure_begin` (`true`) or `measure_end`.
+    fn measuring(&mut self, _on: bool) {}
 }
 
 /// Nobody watches.

@@ -54,11 +54,21 @@ impl fmt::Display for Limit {
         match self {
             Limit::Steps(n) => write!(f, "stopped after {n} instructions, the limit"),
             Limit::CallDepth(n) => write!(f, "stopped at {n} calls inside one another, the limit"),
-            Limit::Stack(n) => write!(f, "stopped when the call stack needed more than {n} registers, the limit"),
+            Limit::Stack(n) => write!(
+                f,
+                "stopped when the call stack needed more than {n} registers, the limit"
+            ),
             Limit::Memory(n) => {
-                write!(f, "stopped when memory was to grow beyond {} MiB, the limit", u64::from(*n) / 16)
+                write!(
+                    f,
+                    "stopped when memory was to grow beyond {} MiB, the limit",
+                    u64::from(*n) / 16
+                )
             }
-            Limit::Table(n) => write!(f, "stopped when a table was to grow beyond {n} elements, the limit"),
+            Limit::Table(n) => write!(
+                f,
+                "stopped when a table was to grow beyond {n} elements, the limit"
+            ),
         }
     }
 }

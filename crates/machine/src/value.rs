@@ -52,7 +52,14 @@ pub trait Memory<V: Value>: Sized {
     /// Reads at `address + offset`.
     fn load(&mut self, context: &mut V::Context, operator: Load, address: V, offset: u32) -> Step<V, V>;
     /// Writes at `address + offset`.
-    fn store(&mut self, context: &mut V::Context, operator: Store, address: V, offset: u32, value: V) -> Step<V, ()>;
+    fn store(
+        &mut self,
+        context: &mut V::Context,
+        operator: Store,
+        address: V,
+        offset: u32,
+        value: V,
+    ) -> Step<V, ()>;
     /// `memory.fill`.
     fn fill(&mut self, context: &mut V::Context, address: V, value: V, len: V) -> Step<V, ()>;
     /// `memory.copy`.
@@ -60,6 +67,8 @@ pub trait Memory<V: Value>: Sized {
     /// `memory.init`: part of a data segment.
     fn init(&mut self, context: &mut V::Context, data: &[u8], dst: V, src: V, len: V) -> Step<V, ()>;
 
+    /// The value of a byte; a symbolic one is pinned.
+    fn concrete(context: &mut V::Context, byte: Self::Byte) -> u8;
     /// Bytes for the host to look at.
     fn read(&self, address: u32, len: u32) -> Option<Vec<Self::Byte>>;
     /// Bytes from the host.

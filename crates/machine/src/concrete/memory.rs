@@ -41,7 +41,9 @@ impl Bytes {
 
     fn range(&mut self, address: u64, len: u64) -> Result<&mut [u8], Trap> {
         let (start, len) = (address as u32 as usize, len as u32 as usize);
-        self.data.get_mut(start..start + len).ok_or(Trap::MemoryOutOfBounds)
+        self.data
+            .get_mut(start..start + len)
+            .ok_or(Trap::MemoryOutOfBounds)
     }
 }
 
@@ -55,7 +57,10 @@ impl Memory<u64> for Bytes {
     type Byte = u8;
 
     fn new(pages: u32, max: Option<u32>) -> Self {
-        Bytes { data: vec![0; pages as usize * PAGE], max }
+        Bytes {
+            data: vec![0; pages as usize * PAGE],
+            max,
+        }
     }
 
     fn pages(&self) -> u32 {
@@ -96,7 +101,14 @@ impl Memory<u64> for Bytes {
     }
 
     #[inline(always)]
-    fn store(&mut self, (): &mut (), operator: Store, address: u64, offset: u32, value: u64) -> Step<u64, ()> {
+    fn store(
+        &mut self,
+        (): &mut (),
+        operator: Store,
+        address: u64,
+        offset: u32,
+        value: u64,
+    ) -> Step<u64, ()> {
         match operator {
             Store::Store8 => self.put(address, offset, (value as u8).to_le_bytes())?,
             Store::Store16 => self.put(address, offset, (value as u16).to_le_bytes())?,
@@ -126,6 +138,10 @@ impl Memory<u64> for Bytes {
         Ok(())
     }
 
+    fn concrete((): &mut (), byte: u8) -> u8 {
+        byte
+    }
+
     fn read(&self, address: u32, len: u32) -> Option<Vec<u8>> {
         let start = address as usize;
         self.data.get(start..start + len as usize).map(<[u8]>::to_vec)
@@ -133,7 +149,9 @@ impl Memory<u64> for Bytes {
 
     fn write(&mut self, address: u32, bytes: &[u8]) -> Option<()> {
         let start = address as usize;
-        self.data.get_mut(start..start + bytes.len())?.copy_from_slice(bytes);
+        self.data
+            .get_mut(start..start + bytes.len())?
+            .copy_from_slice(bytes);
         Some(())
     }
 }

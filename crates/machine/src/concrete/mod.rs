@@ -1,7 +1,7 @@
 //! Values that are numbers: the machine of an ordinary run.
 
-mod integer;
 mod float;
+mod integer;
 mod memory;
 
 use std::convert::Infallible;

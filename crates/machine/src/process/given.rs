@@ -1,0 +1,275 @@
+//! Concrete inputs: from a list, from the bytes of a file, or at random.
+
+use std::fmt;
+
+use super::inputs::{Asked, InputError, InputKind, Inputs};
+use crate::value::Step;
+
+/// An input as people write it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// An integer of any kind.
+    Integer(i128),
+    /// A floating-point number.
+    Float(f64),
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Number::Integer(value) => value.fmt(f),
+            Number::Float(value) => write!(f, "{value:?}"),
+        }
+    }
+}
+
+/// Concrete inputs, and how far they have been used.
+#[derive(Clone, Debug)]
+pub struct Given {
+    source: Source,
+    used: usize,
+    /// The first few, for people to see.
+    seen: Vec<Number>,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    List(Vec<Number>),
+    /// Every input takes as many bytes as it has in memory, little-endian.
+    Bytes(Vec<u8>),
+    Random(u64),
+}
+
+/// How many inputs are kept for people to see.
+const SEEN: usize = 100;
+
+impl Given {
+    /// These numbers, in this order.
+    pub fn list(numbers: Vec<Number>) -> Self {
+        Given {
+            source: Source::List(numbers),
+            used: 0,
+            seen: Vec::new(),
+        }
+    }
+
+    /// The numbers that these bytes make up: each input takes as many as it has in memory, little-endian.
+    pub fn bytes(bytes: Vec<u8>) -> Self {
+        Given {
+            source: Source::Bytes(bytes),
+            used: 0,
+            seen: Vec::new(),
+        }
+    }
+
+    /// Evenly distributed numbers, the same for the same seed.
+    pub fn random(seed: u64) -> Self {
+        Given {
+            source: Source::Random(seed),
+            used: 0,
+            seen: Vec::new(),
+        }
+    }
+
+    /// How many numbers, or bytes, were given and not used.
+    pub fn unused(&self) -> usize {
+        match &self.source {
+            Source::List(numbers) => numbers.len() - self.used,
+            Source::Bytes(bytes) => bytes.len() - self.used,
+            Source::Random(_) => 0,
+        }
+    }
+
+    /// How many numbers, or bytes, were used.
+    pub fn used(&self) -> usize {
+        self.used
+    }
+
+    /// The first inputs that were used.
+    pub fn seen(&self) -> &[Number] {
+        &self.seen
+    }
+
+    fn number(&mut self, asked: Asked) -> Result<Number, InputError> {
+        let number = match &mut self.source {
+            Source::List(numbers) => {
+                let given = numbers.len();
+                *numbers.get(self.used).ok_or(InputError::TooFew { given })?
+            }
+            Source::Bytes(bytes) => {
+                let (len, given) = (asked.kind.bytes() as usize, bytes.len());
+                let bytes = bytes
+                    .get(self.used..self.used + len)
+                    .ok_or(InputError::TooFew { given })?;
+                let mut padded = [0; 8];
+                padded[..len].copy_from_slice(bytes);
+                self.used += len - 1;
+                decode(asked.kind, u64::from_le_bytes(padded))
+            }
+            Source::Random(state) => random(state, asked),
+        };
+        self.used += 1;
+        if self.seen.len() < SEEN {
+            self.seen.push(number);
+        }
+        Ok(number)
+    }
+}
+
+/// The number whose bits, in memory, are these.
+fn decode(kind: InputKind, bits: u64) -> Number {
+    use InputKind::*;
+    Number::Integer(match kind {
+        Bool => i128::from(bits & 1),
+        U8 | U16 | U32 | U64 => bits.into(),
+        I8 => (bits as i8).into(),
+        I16 => (bits as i16).into(),
+        I32 => (bits as i32).into(),
+        I64 => (bits as i64).into(),
+        F32 => return Number::Float(f32::from_bits(bits as u32).into()),
+        F64 => return Number::Float(f64::from_bits(bits)),
+    })
+}
+
+fn random(state: &mut u64, asked: Asked) -> Number {
+    let bits = split_mix(state);
+    match (
+        asked.range.map(|(low, high)| (low.into(), high.into())),
+        asked.kind.range(),
+    ) {
+        // An empty range is refused later, with its bounds in the message.
+        (Some((low, high)), _) | (None, Some((low, high))) => {
+            Number::Integer(low + i128::from(bits) % (high - low + 1).max(1))
+        }
+        (None, None) => Number::Float(((bits >> 11) as f64 / (1u64 << 53) as f64 - 0.5) * 2e6),
+    }
+}
+
+/// The next number of Steele, Lea and Flood's SplitMix64: small, fast, and good enough for test inputs.
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+impl Inputs<u64> for Given {
+    fn next(&mut self, (): &mut (), asked: Asked) -> Step<u64, Result<u64, InputError>> {
+        Ok(self.number(asked).and_then(|number| {
+            bits(asked, number).ok_or_else(|| InputError::OutOfRange {
+                position: self.used,
+                value: number.to_string(),
+                expected: match asked
+                    .range
+                    .map(|(low, high)| (low.into(), high.into()))
+                    .or(asked.kind.range())
+                {
+                    Some((low, high)) => format!("an integer from {low} to {high}"),
+                    None => format!("a number ({})", asked.kind),
+                },
+            })
+        }))
+    }
+}
+
+/// The bits of a number as the kind that is asked for, if it is one. Narrow integers are extended as C does.
+fn bits(asked: Asked, number: Number) -> Option<u64> {
+    match (asked.kind.range(), number) {
+        (Some((low, high)), Number::Integer(value)) => {
+            let (low, high) = asked
+                .range
+                .map_or((low, high), |(low, high)| (low.into(), high.into()));
+            (low <= value && value <= high).then_some(match asked.kind {
+                InputKind::I64 | InputKind::U64 => value as u64,
+                _ => (value as u32).into(),
+            })
+        }
+        (Some(_), Number::Float(_)) => None,
+        (None, number) => {
+            let value = match number {
+                Number::Integer(value) => value as f64,
+                Number::Float(value) => value,
+            };
+            Some(match asked.kind {
+                InputKind::F32 => (value as f32).to_bits().into(),
+                _ => value.to_bits(),
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(given: &mut Given, kind: InputKind) -> Result<u64, InputError> {
+        given
+            .next(&mut (), Asked { kind, range: None })
+            .expect("concrete inputs do not pause")
+    }
+
+    #[test]
+    fn a_list_gives_its_numbers_in_order() {
+        let mut given = Given::list(vec![
+            Number::Integer(-1),
+            Number::Integer(200),
+            Number::Float(0.5),
+        ]);
+        assert_eq!(ask(&mut given, InputKind::I32), Ok(0xffff_ffff));
+        assert_eq!(ask(&mut given, InputKind::U8), Ok(200));
+        assert_eq!(ask(&mut given, InputKind::F64), Ok(0.5f64.to_bits()));
+        assert_eq!(given.unused(), 0);
+        assert_eq!(
+            ask(&mut given, InputKind::I32),
+            Err(InputError::TooFew { given: 3 })
+        );
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        let mut given = Given::list(vec![Number::Integer(300), Number::Float(1.5)]);
+        let Err(InputError::OutOfRange {
+            position: 1,
+            expected,
+            ..
+        }) = ask(&mut given, InputKind::U8)
+        else {
+            panic!("300 is no u8");
+        };
+        assert_eq!(expected, "an integer from 0 to 255");
+        assert!(matches!(
+            ask(&mut given, InputKind::I64),
+            Err(InputError::OutOfRange { position: 2, .. })
+        ));
+    }
+
+    #[test]
+    fn bytes_are_little_endian_numbers() {
+        let mut given = Given::bytes(vec![0xfe, 0xff, 7, 1, 0, 0, 0]);
+        assert_eq!(ask(&mut given, InputKind::I16), Ok(0xffff_fffe));
+        assert_eq!(ask(&mut given, InputKind::U8), Ok(7));
+        assert_eq!(ask(&mut given, InputKind::I32), Ok(1));
+        assert_eq!(
+            ask(&mut given, InputKind::U8),
+            Err(InputError::TooFew { given: 7 })
+        );
+    }
+
+    #[test]
+    fn random_numbers_repeat_and_stay_in_range() {
+        let (mut a, mut b) = (Given::random(7), Given::random(7));
+        let mut distinct = std::collections::BTreeSet::new();
+        for _ in 0..1000 {
+            let asked = Asked {
+                kind: InputKind::I32,
+                range: Some((-3, 3)),
+            };
+            let value = a.next(&mut (), asked).unwrap().unwrap();
+            assert_eq!(Ok(value), b.next(&mut (), asked).unwrap());
+            assert!((-3..=3).contains(&(value as i32)));
+            distinct.insert(value);
+        }
+        assert_eq!(distinct.len(), 7);
+    }
+}

@@ -1,0 +1,460 @@
+//! A program under test in its world: a machine, the host functions it calls, its inputs, and its costs.
+//!
+//! The text is one for concrete and symbolic values, as the interpreter is. A process is driven by
+//! [`Process::advance`] and stops wherever the machine does, so an explorer can fork it between decisions.
+
+mod entry;
+mod given;
+mod host;
+mod inputs;
+mod meter;
+
+use std::sync::Arc;
+
+use worstcase_program::{FuncIdx, Program, ValType};
+
+use crate::instantiate::LinkError;
+use crate::machine::{Event, Extern, Machine, Spent};
+use crate::observe::Observer;
+use crate::stop::{Limits, Stop, Trap};
+use crate::value::{Memory, Step, Value};
+use crate::wasi::{self, Wasi};
+
+pub use entry::{Entry, EntryError};
+pub use given::{Given, Number};
+pub use host::HostFunction;
+pub use inputs::{Asked, InputError, InputKind, Inputs};
+pub use meter::{Costs, Meter};
+
+/// A byte of a value's memory.
+pub type ByteOf<V> = <<V as Value>::Memory as Memory<V>>::Byte;
+
+/// Something that the program passed on with `output_i32` or `output_bytes`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output<V, B> {
+    /// A number.
+    I32(V),
+    /// Bytes.
+    Bytes(Vec<B>),
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<V> {
+    /// The entry returned these values.
+    Returned(Vec<V>),
+    /// The program exited with this code.
+    Exited(u32),
+    /// An assumption did not hold: this input does not count.
+    Dropped,
+    /// The program reported a failure of its own: `reach_error`, `__VERIFIER_assert`, `assert`.
+    Failed,
+}
+
+/// Why a process did not go on.
+#[derive(Debug)]
+pub enum Halt<V: Value> {
+    /// It is over.
+    Ended(Outcome<V>),
+    /// The machine stopped. After a limit that was raised, or a pause that was settled, it may go on.
+    Stopped(Stop<V::Pause>),
+    /// A limit of the file system or of output was reached.
+    WasiLimit(wasi::Limit),
+    /// It passed on more than [`MAX_OUTPUTS`].
+    OutputLimit,
+    /// It reads standard input, which is not there yet: [`Process::provide_stdin`].
+    NeedStdin,
+    /// It asked for an input that could not be given.
+    Input(InputError),
+    /// It called a function that nobody provides.
+    UnknownImport {
+        /// The module that the function was to come from.
+        module: String,
+        /// Its name there.
+        name: String,
+    },
+}
+
+/// The most numbers or bytes that a program can pass on.
+pub const MAX_OUTPUTS: usize = 1 << 24;
+
+/// Why a process could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ProcessError {
+    /// An import that we know has another type.
+    #[error("the program imports {module}.{name} as a function {found}, but it has {expected}")]
+    ImportType {
+        /// The module that it is imported from.
+        module: String,
+        /// Its name.
+        name: String,
+        /// The type that the program gives it.
+        found: String,
+        /// What it has to be.
+        expected: String,
+    },
+    /// Something other than a function is imported.
+    #[error("the program imports {module}.{name}, which is not a function; only functions can be imported")]
+    ImportKind {
+        /// The module that it is imported from.
+        module: String,
+        /// Its name.
+        name: String,
+    },
+    /// The program could not be put into the machine.
+    #[error("the program cannot be instantiated: {0}")]
+    Link(String),
+}
+
+/// A program under test, running.
+pub struct Process<V: Value> {
+    /// The machine that executes it.
+    pub machine: Machine<V>,
+    /// Its files, arguments and standard streams.
+    pub wasi: Wasi<ByteOf<V>>,
+    /// What it passed on.
+    pub outputs: Vec<Output<V, ByteOf<V>>>,
+    outputs_len: usize,
+    program: Arc<Program>,
+    functions: Arc<[HostFunction]>,
+    instance: usize,
+    meter: Meter,
+    /// What is still to be called, last first: the entry, and before it what prepares it.
+    calls: Vec<(u32, Vec<V>)>,
+    running: Option<u32>,
+}
+
+impl<V: Value> Process<V> {
+    /// Puts a program into a fresh machine.
+    pub fn new(
+        program: Arc<Program>,
+        context: V::Context,
+        limits: Limits,
+        wasi: Wasi<ByteOf<V>>,
+    ) -> Result<Self, ProcessError> {
+        let mut machine = Machine::new(context, limits);
+        let mut functions = Vec::new();
+        let mut imports = Vec::new();
+        for import in &program.imports {
+            let worstcase_program::ExternType::Func(ty) = &import.ty else {
+                return Err(ProcessError::ImportKind {
+                    module: import.module.clone(),
+                    name: import.name.clone(),
+                });
+            };
+            let function = HostFunction::resolve(import).map_err(|wrong| ProcessError::ImportType {
+                module: import.module.clone(),
+                name: import.name.clone(),
+                found: ty.to_string(),
+                expected: wrong.expected,
+            })?;
+            imports.push(Extern::Func(
+                machine.host_function(ty.clone(), functions.len() as u32),
+            ));
+            functions.push(function);
+        }
+        let instance = machine
+            .instantiate(program.clone(), &imports)
+            .map_err(|error: LinkError<V::Pause>| ProcessError::Link(error.to_string()))?;
+        // Preparations come last in the list because the last is called first.
+        let mut calls = Vec::new();
+        if let Some(initialize) = program.exported_function("_initialize") {
+            calls.push((machine.function(instance, initialize), Vec::new()));
+        }
+        if let Some(start) = program.start {
+            calls.push((machine.function(instance, start), Vec::new()));
+        }
+        Ok(Process {
+            machine,
+            wasi,
+            outputs: Vec::new(),
+            outputs_len: 0,
+            program,
+            functions: functions.into(),
+            instance,
+            meter: Meter::default(),
+            calls,
+            running: None,
+        })
+    }
+
+    /// Whether the program marks the part of it that is to be measured.
+    pub fn marks_measured_part(&self) -> bool {
+        self.functions.contains(&HostFunction::MeasureBegin)
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    /// Calls a function of the program after all that is to be called already.
+    pub fn call(&mut self, function: FuncIdx, arguments: Vec<V>) {
+        let function = self.machine.function(self.instance, function);
+        self.calls.insert(0, (function, arguments));
+    }
+
+    /// Counts the calls of a function of the program.
+    pub fn watch_calls(&mut self, function: FuncIdx) {
+        self.machine
+            .watch_calls(self.machine.function(self.instance, function));
+    }
+
+    /// The costs so far.
+    pub fn costs(&self) -> Costs {
+        self.meter.costs(self.machine.spent())
+    }
+
+    /// Gives the program its standard input, after [`Halt::NeedStdin`].
+    pub fn provide_stdin(&mut self, bytes: Vec<ByteOf<V>>) {
+        self.wasi.provide_stdin(bytes);
+    }
+
+    /// The program's memory.
+    pub fn memory(&mut self) -> &mut V::Memory {
+        self.machine.memory(self.instance)
+    }
+
+    /// Runs until something has to be said.
+    pub fn advance<I: Inputs<V>, O: Observer>(&mut self, inputs: &mut I, observer: &mut O) -> Halt<V> {
+        loop {
+            let Some(running) = self.running else {
+                let Some((function, arguments)) = self.calls.pop() else {
+                    return Halt::Ended(Outcome::Returned(Vec::new()));
+                };
+                self.machine.begin(function, &arguments);
+                self.running = Some(function);
+                continue;
+            };
+            match self.machine.resume(observer) {
+                Event::Finished => {
+                    self.running = None;
+                    if self.calls.is_empty() {
+                        return Halt::Ended(Outcome::Returned(self.machine.results(running).to_vec()));
+                    }
+                }
+                Event::Stopped(stop) => return Halt::Stopped(stop),
+                Event::Host(id) => match self.host(self.functions[id as usize], inputs, observer) {
+                    Ok(results) => self.machine.host_return(&results),
+                    Err(halt) => return halt,
+                },
+            }
+        }
+    }
+
+    /// Answers a call of a host function. An error leaves the call pending, so that it can be repeated.
+    fn host<I: Inputs<V>, O: Observer>(
+        &mut self,
+        function: HostFunction,
+        inputs: &mut I,
+        observer: &mut O,
+    ) -> Result<Vec<V>, Halt<V>> {
+        let (id, arguments) = self.machine.host_call();
+        let arguments = arguments.to_vec();
+        let spent = self.machine.spent();
+        let results = self.program.imports[id as usize].ty.results();
+        match function {
+            HostFunction::Input(kind) => {
+                let value = self.input(inputs, Asked { kind, range: None })?;
+                return Ok(vec![value]);
+            }
+            HostFunction::InputIn(exclusive) => {
+                let bits = [self.bits(arguments[0])?, self.bits(arguments[1])?];
+                let [low, high] = bits.map(|bits| i64::from(bits as i32));
+                let range = Some((low, high - i64::from(exclusive)));
+                let value = self.input(
+                    inputs,
+                    Asked {
+                        kind: InputKind::I32,
+                        range,
+                    },
+                )?;
+                return Ok(vec![value]);
+            }
+            HostFunction::InputBytes => self.input_bytes(&arguments, inputs)?,
+            HostFunction::InputObject => self.input_object(&arguments, inputs)?,
+            HostFunction::Assume if !self.truth(arguments[0])? => return Err(Halt::Ended(Outcome::Dropped)),
+            HostFunction::Assert if !self.truth(arguments[0])? => return Err(Halt::Ended(Outcome::Failed)),
+            HostFunction::Drop => return Err(Halt::Ended(Outcome::Dropped)),
+            HostFunction::Fail => return Err(Halt::Ended(Outcome::Failed)),
+            HostFunction::MeasureBegin => {
+                self.meter.begin(spent);
+                observer.measuring(true);
+            }
+            HostFunction::MeasureEnd => {
+                self.meter.end(spent);
+                observer.measuring(false);
+            }
+            HostFunction::Cost => {
+                let units = self.bits(arguments[0])?;
+                self.meter.add(units as i64);
+            }
+            HostFunction::OutputI32 => self.output(1, Output::I32(arguments[0]))?,
+            HostFunction::OutputBytes => {
+                let (address, len) = (self.bits(arguments[0])? as u32, self.bits(arguments[1])? as u32);
+                if len as usize > MAX_OUTPUTS {
+                    return Err(Halt::OutputLimit);
+                }
+                let bytes = self.memory().read(address, len);
+                let bytes = bytes.ok_or(Halt::Stopped(Stop::Trap(Trap::MemoryOutOfBounds)))?;
+                self.output(len as usize, Output::Bytes(bytes))?;
+            }
+            HostFunction::Assume | HostFunction::Assert | HostFunction::Nothing => {}
+            HostFunction::Wasi(call) => return self.system_call(call, &arguments),
+            HostFunction::Unknown => {
+                let import = &self.program.imports[id as usize];
+                return Err(Halt::UnknownImport {
+                    module: import.module.clone(),
+                    name: import.name.clone(),
+                });
+            }
+        }
+        // What C did not declare returns an `int` that nobody reads.
+        Ok(vec![V::from_bits(0); results])
+    }
+
+    fn bits(&mut self, value: V) -> Result<u64, Halt<V>> {
+        value.bits(&mut self.machine.context).map_err(Halt::Stopped)
+    }
+
+    fn truth(&mut self, value: V) -> Result<bool, Halt<V>> {
+        value.truth(&mut self.machine.context).map_err(Halt::Stopped)
+    }
+
+    fn input<I: Inputs<V>>(&mut self, inputs: &mut I, asked: Asked) -> Result<V, Halt<V>> {
+        inputs
+            .next(&mut self.machine.context, asked)
+            .map_err(Halt::Stopped)?
+            .map_err(Halt::Input)
+    }
+
+    fn input_bytes<I: Inputs<V>>(&mut self, arguments: &[V], inputs: &mut I) -> Result<(), Halt<V>> {
+        let (address, len) = (self.bits(arguments[0])? as u32, self.bits(arguments[1])? as u32);
+        self.write_inputs(address, len, InputKind::U8, inputs)
+    }
+
+    /// KLEE makes objects symbolic byte by byte. One that can be a number is one here, so that people can read
+    /// and write its value; others are bytes.
+    fn input_object<I: Inputs<V>>(&mut self, arguments: &[V], inputs: &mut I) -> Result<(), Halt<V>> {
+        let (address, len) = (self.bits(arguments[0])? as u32, self.bits(arguments[1])? as u32);
+        self.write_inputs(
+            address,
+            len,
+            InputKind::of_bytes(len).unwrap_or(InputKind::U8),
+            inputs,
+        )
+    }
+
+    fn write_inputs<I: Inputs<V>>(
+        &mut self,
+        address: u32,
+        len: u32,
+        kind: InputKind,
+        inputs: &mut I,
+    ) -> Result<(), Halt<V>> {
+        let (memory, context) = self.machine.memory_and_context(self.instance);
+        let end = u64::from(address) + u64::from(len);
+        if end > u64::from(memory.pages()) * crate::value::PAGE as u64 {
+            return Err(Halt::Stopped(Trap::MemoryOutOfBounds.into()));
+        }
+        for offset in (0..len).step_by(kind.bytes() as usize) {
+            let asked = Asked { kind, range: None };
+            let value = inputs
+                .next(context, asked)
+                .map_err(Halt::Stopped)?
+                .map_err(Halt::Input)?;
+            let address = V::from_bits((address + offset).into());
+            memory
+                .store(context, kind.store(), address, 0, value)
+                .map_err(Halt::Stopped)?;
+        }
+        Ok(())
+    }
+
+    fn output(&mut self, len: usize, output: Output<V, ByteOf<V>>) -> Result<(), Halt<V>> {
+        self.outputs_len += len;
+        if self.outputs_len > MAX_OUTPUTS {
+            return Err(Halt::OutputLimit);
+        }
+        self.outputs.push(output);
+        Ok(())
+    }
+
+    fn system_call(&mut self, call: wasi::Call, arguments: &[V]) -> Result<Vec<V>, Halt<V>> {
+        let mut bits = Vec::with_capacity(arguments.len());
+        for &argument in arguments {
+            bits.push(self.bits(argument)?);
+        }
+        let (memory, context) = self.machine.memory_and_context(self.instance);
+        match self
+            .wasi
+            .call(call, &bits, &mut GuestMemory::<V> { memory, context })
+        {
+            wasi::Outcome::Return(errno) if call.signature().returns_errno => {
+                Ok(vec![V::from_bits(errno.code().into())])
+            }
+            wasi::Outcome::Return(_) => Ok(Vec::new()),
+            wasi::Outcome::Exit(code) => Err(Halt::Ended(Outcome::Exited(code))),
+            wasi::Outcome::NeedStdin => Err(Halt::NeedStdin),
+            wasi::Outcome::Limit(limit) => Err(Halt::WasiLimit(limit)),
+        }
+    }
+
+    /// The functions that are open, innermost first, with where each stands.
+    pub fn backtrace(&self) -> Vec<(FuncIdx, u32)> {
+        let trace = self.machine.backtrace();
+        trace
+            .into_iter()
+            .map(|(program, f, pc)| (f, program.origins[pc as usize].offset))
+            .collect()
+    }
+
+    /// What the whole run has spent so far, measured or not.
+    pub fn spent(&self) -> Spent {
+        self.machine.spent()
+    }
+}
+
+/// The program's memory as system calls see it.
+struct GuestMemory<'a, V: Value> {
+    memory: &'a mut V::Memory,
+    context: &'a mut V::Context,
+}
+
+impl<V: Value> wasi::Guest for GuestMemory<'_, V> {
+    type Byte = ByteOf<V>;
+
+    fn read(&mut self, address: u32, len: u32) -> Result<Vec<ByteOf<V>>, wasi::Fault> {
+        self.memory.read(address, len).ok_or(wasi::Fault { address, len })
+    }
+
+    fn write(&mut self, address: u32, bytes: &[ByteOf<V>]) -> Result<(), wasi::Fault> {
+        let fault = wasi::Fault {
+            address,
+            len: bytes.len() as u32,
+        };
+        self.memory.write(address, bytes).ok_or(fault)
+    }
+
+    fn concrete(&mut self, byte: ByteOf<V>) -> u8 {
+        V::Memory::concrete(self.context, byte)
+    }
+}
+
+impl<V: Value> Process<V> {
+    /// Makes room for `len` bytes in the program's memory, above all that it has, and gives their address.
+    /// Its allocator, if it has one, goes on above them.
+    pub fn reserve(&mut self, len: u32) -> Step<V, u32> {
+        let limits = self.machine.limits;
+        let pages = len.div_ceil(crate::value::PAGE as u32).max(1);
+        match self.memory().grow(pages, &limits)? {
+            Some(old) => Ok(old * crate::value::PAGE as u32),
+            None => Err(Trap::MemoryOutOfBounds.into()),
+        }
+    }
+}
+
+/// Whether a parameter can take the size n.
+fn is_size(ty: ValType) -> bool {
+    matches!(ty, ValType::I32 | ValType::I64)
+}
