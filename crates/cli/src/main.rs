@@ -1,0 +1,47 @@
+//! The `worstcase` command: how bad can a program get, and on which input?
+
+mod error;
+mod inputs;
+mod progress;
+mod run;
+mod source;
+mod watch;
+mod world;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// How bad can a program get, and on which input?
+#[derive(Parser)]
+#[command(name = "worstcase", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Run),
+}
+
+/// Everything went well.
+const FINE: u8 = 0;
+/// There is something to look at: the program trapped, failed, or reached a limit.
+const FINDING: u8 = 1;
+/// Nothing could be said: bad arguments or files.
+const COULD_NOT_RUN: u8 = 2;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match &cli.command {
+        Command::Run(command) => command.execute(),
+    };
+    match result {
+        Ok(code) => code.into(),
+        Err(error) => {
+            eprintln!("error: {error}");
+            COULD_NOT_RUN.into()
+        }
+    }
+}

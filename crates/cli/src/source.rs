@@ -1,0 +1,63 @@
+//! Which program: the arguments that every command has.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use worstcase_program::compile::{self, CompileOptions};
+use worstcase_program::{Program, load};
+
+use crate::error::CliError;
+
+/// The program under test.
+#[derive(Args)]
+pub struct Source {
+    /// A .wasm or .wat file, or C and C++ sources that make one program
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The exported function to begin with [default: run, LLVMFuzzerTestOneInput or _start]
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    /// How far clang may optimise; 0 counts what was written
+    #[arg(long, value_enum, default_value = "0", value_name = "LEVEL")]
+    opt: Opt,
+    /// More flags for clang, as in --cflags '-DN=3 -Iinclude'
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    cflags: Vec<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Opt {
+    #[value(name = "0")]
+    O0,
+    #[value(name = "1")]
+    O1,
+    #[value(name = "2")]
+    O2,
+    #[value(name = "s")]
+    Os,
+}
+
+impl Source {
+    /// Loads it. What its compiler says goes to standard error, as if it had been run by hand.
+    pub fn load(&self) -> Result<(Arc<Program>, String), CliError> {
+        let options = CompileOptions {
+            opt: match self.opt {
+                Opt::O0 => compile::Opt::O0,
+                Opt::O1 => compile::Opt::O1,
+                Opt::O2 => compile::Opt::O2,
+                Opt::Os => compile::Opt::Os,
+            },
+            cflags: self
+                .cflags
+                .iter()
+                .flat_map(|flags| flags.split_whitespace())
+                .map(Into::into)
+                .collect(),
+            cache: compile::default_cache_dir(),
+        };
+        let loaded = load(&self.files, &options)?;
+        eprint!("{}", loaded.diagnostics);
+        Ok((Arc::new(loaded.program), loaded.name))
+    }
+}

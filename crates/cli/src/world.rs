@@ -1,0 +1,122 @@
+//! The world of a WASI program: its arguments, environment, files and standard input.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use worstcase_machine::wasi::{Stdin, Wasi, WasiConfig};
+
+use crate::error::CliError;
+
+/// What a WASI program sees. Nothing else of this machine can be reached.
+#[derive(Args)]
+pub struct World {
+    /// The program's arguments, after --
+    #[arg(last = true, value_name = "ARGUMENT")]
+    arguments: Vec<String>,
+    /// An environment variable, as in --env HOME=/
+    #[arg(long, value_name = "NAME=VALUE")]
+    env: Vec<String>,
+    /// A file for the program, copied into memory
+    #[arg(long, value_name = "GUEST=HOST")]
+    file: Vec<String>,
+    /// A directory for the program, copied into memory with all that is in it
+    #[arg(long, value_name = "GUEST=HOST")]
+    dir: Vec<String>,
+}
+
+/// The most that is copied from directories of the host.
+const MAX_DIRECTORY_BYTES: u64 = 1 << 30;
+
+impl World {
+    /// The world of a program with that name, in which standard input comes on demand.
+    pub fn build(&self, name: &str) -> Result<Wasi<u8>, CliError> {
+        let mut config = WasiConfig {
+            stdin: Stdin::OnDemand,
+            ..WasiConfig::default()
+        };
+        config.args.push(name.as_bytes().to_vec());
+        config
+            .args
+            .extend(self.arguments.iter().map(|argument| argument.as_bytes().to_vec()));
+        for pair in &self.env {
+            let (name, value) = split("--env", "NAME=VALUE", pair)?;
+            config.env.push((name.into(), value.as_bytes().to_vec()));
+        }
+        for pair in &self.file {
+            let (guest, host) = split("--file", "GUEST=HOST", pair)?;
+            config.files.push((guest.into(), read(Path::new(host))?));
+        }
+        for pair in &self.dir {
+            let (guest, host) = split("--dir", "GUEST=HOST", pair)?;
+            copy_directory(guest, Path::new(host), &mut config)?;
+        }
+        Ok(Wasi::new(config)?)
+    }
+}
+
+fn split<'a>(flag: &str, form: &str, pair: &'a str) -> Result<(&'a str, &'a str), CliError> {
+    pair.split_once('=')
+        .ok_or_else(|| CliError::Usage(format!("{flag} {pair}: write it as {flag} {form}")))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, CliError> {
+    fs::read(path).map_err(|source| CliError::File {
+        path: path.into(),
+        source,
+    })
+}
+
+/// Copies what is below a directory; links are passed over, so that nothing outside of it comes along.
+fn copy_directory(guest: &str, host: &Path, config: &mut WasiConfig<u8>) -> Result<(), CliError> {
+    let failed = |path: &Path| {
+        let path = path.to_path_buf();
+        move |source| CliError::File { path, source }
+    };
+    let mut left = MAX_DIRECTORY_BYTES;
+    let mut open: Vec<(String, PathBuf)> = vec![(guest.trim_end_matches('/').into(), host.into())];
+    while let Some((guest, host)) = open.pop() {
+        if !guest.is_empty() && guest != "." {
+            config.directories.push(guest.clone());
+        }
+        let mut entries = fs::read_dir(&host)
+            .and_then(|entries| entries.collect::<Result<Vec<_>, _>>())
+            .map_err(failed(&host))?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let path = entry.path();
+            let name = entry.file_name().into_string().map_err(|name| {
+                CliError::Usage(format!(
+                    "--dir: the name of {} is not UTF-8",
+                    name.to_string_lossy()
+                ))
+            })?;
+            let guest = format!("{guest}/{name}");
+            let kind = entry.file_type().map_err(failed(&path))?;
+            if kind.is_dir() {
+                open.push((guest, path));
+            } else if kind.is_file() {
+                let bytes = read(&path)?;
+                left = left.checked_sub(bytes.len() as u64).ok_or_else(|| {
+                    CliError::Usage(format!("--dir {}: holds more than a gigabyte", host.display()))
+                })?;
+                config.files.push((guest, bytes));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Everything on this process's standard input.
+pub fn standard_input() -> Result<Vec<u8>, CliError> {
+    let mut bytes = Vec::new();
+    let path = "standard input";
+    std::io::stdin()
+        .read_to_end(&mut bytes)
+        .map_err(|source| CliError::File {
+            path: path.into(),
+            source,
+        })?;
+    Ok(bytes)
+}
