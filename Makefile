@@ -1,0 +1,41 @@
+# The commands of this project. `make demo` and `make test` do everything from a fresh Debian or Ubuntu
+# machine with Rust; what is missing is installed through apt by the first of them that needs it.
+
+.PHONY: help setup build demo test lint check bench fuzz clean
+
+help:
+	@echo "make demo    set up, build, and run an example"
+	@echo "make test    set up and run all tests"
+	@echo "make check   what CI runs: format, lints, tests"
+	@echo "make bench   speed against wasmi, as ratios measured in one run"
+	@echo "make fuzz    the random tests, for longer (MODULES=20000 SEED=1)"
+
+setup:
+	@./scripts/setup
+
+build: setup
+	cargo build --release
+
+demo: build
+	target/release/worstcase run examples/insertion_sort.c --size 8 --input 8,7,6,5,4,3,2,1 --profile
+
+test: setup
+	cargo test --workspace
+
+lint:
+	cargo fmt --check
+	cargo clippy --workspace --all-targets -- -D warnings
+
+check: setup lint test
+
+bench: setup
+	cargo bench -p worstcase-machine --bench speed
+
+MODULES ?= 20000
+SEED ?= 1
+fuzz: setup
+	WORSTCASE_MODULES=$(MODULES) WORSTCASE_SEED=$(SEED) \
+		cargo test --release -p worstcase-machine --test agreement --test counting -- --nocapture
+
+clean:
+	cargo clean
