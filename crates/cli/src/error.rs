@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use worstcase_machine::process::{EntryError, InputError, ProcessError};
 use worstcase_machine::wasi::ConfigError;
-use worstcase_program::LoadError;
+use worstcase_program::compile::CompileError;
+use worstcase_program::{LoadError, ModuleError};
+
+use crate::end::flag_of;
 
 /// Why a command could not run.
 #[derive(Debug, thiserror::Error)]
@@ -15,29 +18,62 @@ pub enum CliError {
     Process(#[from] ProcessError),
     #[error(transparent)]
     Entry(#[from] EntryError),
-    #[error("{0}; check --input, --input-file or --random")]
-    Input(#[from] InputError),
-    #[error("{given} inputs were given, but the program used only {used}")]
-    TooManyInputs { given: usize, used: usize },
+    #[error("{error}{calls}\n  the inputs come from --input, --input-file or --random")]
+    Input { error: InputError, calls: String },
+    #[error(
+        "{given} were given, but the program used only {used}; leave out the rest, or give a greater --size"
+    )]
+    TooManyInputs { given: String, used: usize },
     #[error("`{entry}` takes the size of the input: give it with --size N")]
     NoSize { entry: String },
-    #[error("no function is named `{name}`; --cost calls:NAME counts the calls of one of: {known}")]
+    #[error("--calls {name}: the program has no such function; it has {known}")]
     UnknownFunction { name: String, known: String },
     #[error(
-        "the program called {module}.{name}, which nobody provides (from {caller}); \
-         link it into the program, or avoid the call"
+        "the program called {module}.{name}, which nobody provides{calls}\n  \
+         link a definition into the program, or avoid the call"
     )]
-    UnknownImport {
-        module: String,
-        name: String,
-        caller: String,
-    },
+    UnknownImport { module: String, name: String, calls: String },
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
     #[error("{0}")]
     Usage(String),
-    #[error("the program's files: {0}")]
+    #[error(transparent)]
     World(#[from] ConfigError),
     #[error("writing the result: {0}")]
     Output(std::io::Error),
+}
+
+impl CliError {
+    /// All that the user gets to read, without the last newline.
+    pub fn message(&self) -> String {
+        match self {
+            // What clang says has its own "error:" and is best left as editors know it.
+            CliError::Load(LoadError::Compile(CompileError::Diagnostics(said))) => {
+                format!("{}\nerror: clang could not make a program of this", said.trim_end())
+            }
+            CliError::Load(error) => match unsupported(error) {
+                Some(advice) => format!("error: {error}\n  {advice}"),
+                None => format!("error: {error}"),
+            },
+            CliError::Process(ProcessError::Limit(limit)) => format!("error: {self}{}", flag_of(*limit)),
+            _ => format!("error: {self}"),
+        }
+    }
+}
+
+/// What to do about a program that is refused for a feature. The validator speaks as if one could switch it on.
+fn unsupported(error: &LoadError) -> Option<&'static str> {
+    const FEATURE: [&str; 4] = ["not enabled", "must be enabled", "without the", "multiple memories"];
+    let message = match error {
+        LoadError::Module { source: ModuleError::Invalid { message, .. }, .. } => message,
+        LoadError::Text { message } => message,
+        _ => return None,
+    };
+    if message.contains("component") {
+        Some("worstcase runs core WebAssembly modules, not components")
+    } else if FEATURE.iter().any(|words| message.contains(words)) {
+        Some("worstcase runs WebAssembly 2.0 without SIMD; compile the program without this feature")
+    } else {
+        None
+    }
 }

@@ -11,7 +11,7 @@ use crate::error::CliError;
 /// The program's inputs.
 #[derive(Args)]
 pub struct InputArgs {
-    /// The inputs in order: 5,-4,0x1f,'a',1.5 and "text" for the bytes of a text
+    /// The inputs in order: 5,-4,0x1f,'a',1.5 and "text\n" for the bytes of a text
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, conflicts_with_all = ["input_file", "random"])]
     input: Option<String>,
     /// The inputs from a file: numbers if it is .json or .txt, else raw bytes, as a fuzzer's corpus has them
@@ -35,22 +35,19 @@ impl InputArgs {
 }
 
 fn from_file(path: &Path) -> Result<Given, CliError> {
-    let bytes = fs::read(path).map_err(|source| CliError::File {
-        path: path.into(),
-        source,
-    })?;
+    let bytes = fs::read(path).map_err(|source| CliError::File { path: path.into(), source })?;
     let ending = path.extension().and_then(|ending| ending.to_str());
     if !matches!(ending, Some("json" | "txt")) {
         return Ok(Given::bytes(bytes));
     }
     let place = path.display().to_string();
     let text = String::from_utf8(bytes).map_err(|error| CliError::Usage(format!("{place}: {error}")))?;
-    let list = text.trim();
+    let list = text.trim_end();
     // A JSON array of numbers is the list with brackets around it.
-    let list = list
-        .strip_prefix('[')
-        .and_then(|list| list.strip_suffix(']'))
-        .unwrap_or(list);
+    let list = match list.trim_start().strip_prefix('[') {
+        Some(inner) => inner.strip_suffix(']').unwrap_or(inner),
+        None => list,
+    };
     numbers(&place, list).map(Given::list)
 }
 
@@ -59,34 +56,72 @@ fn numbers(place: &str, list: &str) -> Result<Vec<Number>, CliError> {
     let mut numbers = Vec::new();
     let mut rest = list.trim_start();
     while !rest.is_empty() {
-        if let Some(quoted) = rest.strip_prefix('"') {
-            let Some((text, after)) = quoted.split_once('"') else {
-                return Err(CliError::Usage(format!("{place}: a text is not closed with \"")));
-            };
-            numbers.extend(text.bytes().map(|byte| Number::Integer(byte.into())));
-            rest = after;
-        } else {
-            let quoted = rest.strip_prefix('\'').and_then(|text| text.split_once('\''));
-            let end = rest
-                .find(|c: char| c == ',' || c.is_whitespace())
-                .unwrap_or(rest.len());
-            match quoted {
-                Some((text, after)) if text.chars().count() == 1 && text.is_ascii() => {
-                    numbers.push(Number::Integer(text.as_bytes()[0].into()));
-                    rest = after;
-                }
-                _ => {
-                    numbers.push(number(&rest[..end]).ok_or_else(|| {
-                        CliError::Usage(format!("{place}: `{}` is not a number", &rest[..end]))
-                    })?);
-                    rest = &rest[end..];
-                }
-            }
-        }
+        rest = item(rest, &mut numbers).map_err(|wrong| {
+            let line = 1 + list[..list.len() - rest.len()].matches('\n').count();
+            let line = if list.contains('\n') { format!(":{line}") } else { String::new() };
+            CliError::Usage(format!("{place}{line}: {wrong}"))
+        })?;
         rest = rest.trim_start();
         rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
     }
     Ok(numbers)
+}
+
+/// Takes one item off a list and gives what follows it.
+fn item<'a>(list: &'a str, numbers: &mut Vec<Number>) -> Result<&'a str, String> {
+    if let Some(quoted) = list.strip_prefix('"') {
+        let (bytes, rest) = text(quoted, '"')?;
+        numbers.extend(bytes.iter().map(|&byte| Number::Integer(byte.into())));
+        return Ok(rest);
+    }
+    if let Some(quoted) = list.strip_prefix('\'') {
+        let (bytes, rest) = text(quoted, '\'')?;
+        let [byte] = bytes[..] else {
+            return Err(format!("'' holds one byte, not {}; a text is written as \"text\"", bytes.len()));
+        };
+        numbers.push(Number::Integer(byte.into()));
+        return Ok(rest);
+    }
+    let end = list.find(|c: char| c == ',' || c.is_whitespace()).unwrap_or(list.len());
+    let (word, rest) = list.split_at(end);
+    if word.is_empty() {
+        return Err("a number is missing before a comma".into());
+    }
+    numbers.push(number(word).ok_or_else(|| {
+        format!("`{word}` is not a number; write 5, -4, 0x1f, 1.5, 'a' or \"text\", with commas between")
+    })?);
+    Ok(rest)
+}
+
+/// The bytes up to the closing quote, with C's most common escapes, and what follows it.
+fn text(quoted: &str, quote: char) -> Result<(Vec<u8>, &str), String> {
+    let mut bytes = Vec::new();
+    let mut rest = quoted.chars();
+    while let Some(c) = rest.next() {
+        match c {
+            _ if c == quote => return Ok((bytes, rest.as_str())),
+            '\\' => bytes.push(escaped(&mut rest)?),
+            _ => bytes.extend(c.encode_utf8(&mut [0; 4]).bytes()),
+        }
+    }
+    Err(format!("a text is not closed with {quote}"))
+}
+
+fn escaped(rest: &mut std::str::Chars) -> Result<u8, String> {
+    let byte = match rest.next() {
+        Some('n') => Some(b'\n'),
+        Some('r') => Some(b'\r'),
+        Some('t') => Some(b'\t'),
+        Some('0') => Some(0),
+        Some(c @ ('\\' | '"' | '\'')) => Some(c as u8),
+        Some('x') => {
+            let digits = rest.as_str().get(..2);
+            rest.nth(1);
+            digits.and_then(|digits| u8::from_str_radix(digits, 16).ok())
+        }
+        _ => None,
+    };
+    byte.ok_or_else(|| "after \\ comes one of n r t 0 \\ \" ' or x and two digits".into())
 }
 
 fn number(text: &str) -> Option<Number> {
@@ -111,11 +146,7 @@ mod tests {
 
     fn check(list: &str, expected: &str) {
         let shown = match numbers("--input", list) {
-            Ok(numbers) => numbers
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join(" "),
+            Ok(numbers) => numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
             Err(error) => error.to_string(),
         };
         assert_eq!(shown, expected, "{list}");
@@ -130,9 +161,15 @@ mod tests {
         check("'a',' ',7", "97 32 7");
         check("\"ab,c\",1", "97 98 44 99 1");
         check("", "");
-        check("5,,4", "--input: `` is not a number");
-        check("5,x", "--input: `x` is not a number");
+        check("\"a\\n\\x7f\\\"\",'\\0','\\''", "97 10 127 34 0 39");
+        check("5,,4", "--input: a number is missing before a comma");
+        check(
+            "5\nx",
+            "--input:2: `x` is not a number; write 5, -4, 0x1f, 1.5, 'a' or \"text\", with commas between",
+        );
         check("\"ab", "--input: a text is not closed with \"");
+        check("'ab'", "--input: '' holds one byte, not 2; a text is written as \"text\"");
+        check("\"\\q\"", "--input: after \\ comes one of n r t 0 \\ \" ' or x and two digits");
         check("18446744073709551615", "18446744073709551615");
     }
 }

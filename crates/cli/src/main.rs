@@ -1,13 +1,16 @@
 //! The `worstcase` command: how bad can a program get, and on which input?
 
+mod end;
 mod error;
 mod inputs;
 mod progress;
+mod report;
 mod run;
 mod source;
 mod watch;
 mod world;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -40,7 +43,8 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => code.into(),
         Err(error) => {
-            eprintln!("error: {error}");
+            // Without a standard error to write to, the exit code has to do.
+            let _ = writeln!(std::io::stderr(), "{}", error.message());
             COULD_NOT_RUN.into()
         }
     }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use signal_hook::consts::SIGINT;
+
 /// How long work may take before it is worth a line, and how long until the next.
 const FIRST: Duration = Duration::from_secs(1);
 const NEXT: Duration = Duration::from_millis(250);
@@ -20,20 +22,13 @@ impl Progress {
     /// Starts to watch. The line appears only on a terminal.
     pub fn start() -> Self {
         let interrupted = Arc::new(AtomicBool::new(false));
-        // Without the handler Ctrl-C ends the process at once, which is all right too.
-        let _ = signal_hook::flag::register(signal_hook::consts::SIGINT, interrupted.clone());
-        // A second Ctrl-C does end it.
-        let _ = signal_hook::flag::register_conditional_shutdown(
-            signal_hook::consts::SIGINT,
-            130,
-            interrupted.clone(),
-        );
+        // A second Ctrl-C ends the process at once. This has to come first: what is registered is executed in
+        // order, and must not see the flag that the same Ctrl-C sets.
+        let _ = signal_hook::flag::register_conditional_shutdown(SIGINT, 130, interrupted.clone());
+        // Without the handler the first one does, which is all right too.
+        let _ = signal_hook::flag::register(SIGINT, interrupted.clone());
         let due = std::io::stderr().is_terminal().then(|| Instant::now() + FIRST);
-        Progress {
-            due,
-            shown: false,
-            interrupted,
-        }
+        Progress { due, shown: false, interrupted }
     }
 
     /// Shows the line if it is time for it.

@@ -1,5 +1,6 @@
 //! Which program: the arguments that every command has.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -48,16 +49,11 @@ impl Source {
                 Opt::O2 => compile::Opt::O2,
                 Opt::Os => compile::Opt::Os,
             },
-            cflags: self
-                .cflags
-                .iter()
-                .flat_map(|flags| flags.split_whitespace())
-                .map(Into::into)
-                .collect(),
+            cflags: self.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(Into::into).collect(),
             cache: compile::default_cache_dir(),
         };
         let loaded = load(&self.files, &options)?;
-        eprint!("{}", loaded.diagnostics);
+        let _ = write!(std::io::stderr(), "{}", loaded.diagnostics);
         Ok((Arc::new(loaded.program), loaded.name))
     }
 }

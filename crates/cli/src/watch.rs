@@ -13,6 +13,8 @@ pub struct Watch<'a, W: Write> {
     counts: Option<Vec<u64>>,
     /// Where decisions are written, as they happen.
     trace: Option<W>,
+    /// How wide the column of places is in the trace.
+    width: usize,
     /// Programs that mark what is to be measured are watched only there.
     on: bool,
 }
@@ -33,12 +35,8 @@ impl<'a, W: Write> Watch<'a, W> {
     /// Watches a program from the beginning, or from `measure_begin` on if it has that.
     pub fn new(program: &'a Program, profile: bool, trace: Option<W>, marked: bool) -> Self {
         let counts = profile.then(|| vec![0; program.code.len()]);
-        Watch {
-            program,
-            counts,
-            trace,
-            on: !marked,
-        }
+        let width = if trace.is_some() { width_of_places(program) } else { 0 };
+        Watch { program, counts, trace, width, on: !marked }
     }
 
     /// The lines that cost something, costliest first.
@@ -74,10 +72,7 @@ impl<'a, W: Write> Watch<'a, W> {
         }
         let mut lines: Vec<Line> = lines.into_values().collect();
         lines.sort_by_key(|line| {
-            (
-                std::cmp::Reverse((line.conditionals, line.instructions)),
-                line.place.clone(),
-            )
+            (std::cmp::Reverse((line.conditionals, line.instructions)), line.place.clone())
         });
         lines
     }
@@ -93,11 +88,19 @@ impl<'a, W: Write> Watch<'a, W> {
         let location = self.program.location(conditional.offset);
         let text = location.and_then(|l| Some(self.program.debug.as_ref()?.source_line(&l)?.trim()));
         Some(
-            format!("{place:<28} {decided:<6} {}", text.unwrap_or_default())
+            format!("{place:<width$} {decided:<6} {}", text.unwrap_or_default(), width = self.width)
                 .trim_end()
                 .to_string(),
         )
     }
+}
+
+/// Wide enough for every conditional whose place in the source is known. Others, such as those of a C library
+/// without debug information, may stick out, and names that are too long to leave room for the text.
+fn width_of_places(program: &Program) -> usize {
+    const MOST: usize = 48;
+    let places = program.conditionals.iter().filter_map(|conditional| program.location(conditional.offset));
+    places.map(|place| place.to_string().len()).filter(|&width| width <= MOST).max().unwrap_or(0)
 }
 
 impl<W: Write> Observer for Watch<'_, W> {

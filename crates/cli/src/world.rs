@@ -32,24 +32,25 @@ const MAX_DIRECTORY_BYTES: u64 = 1 << 30;
 impl World {
     /// The world of a program with that name, in which standard input comes on demand.
     pub fn build(&self, name: &str) -> Result<Wasi<u8>, CliError> {
-        let mut config = WasiConfig {
-            stdin: Stdin::OnDemand,
-            ..WasiConfig::default()
-        };
+        let mut config = WasiConfig { stdin: Stdin::OnDemand, ..WasiConfig::default() };
         config.args.push(name.as_bytes().to_vec());
-        config
-            .args
-            .extend(self.arguments.iter().map(|argument| argument.as_bytes().to_vec()));
+        config.args.extend(self.arguments.iter().map(|argument| argument.as_bytes().to_vec()));
         for pair in &self.env {
             let (name, value) = split("--env", "NAME=VALUE", pair)?;
             config.env.push((name.into(), value.as_bytes().to_vec()));
         }
         for pair in &self.file {
             let (guest, host) = split("--file", "GUEST=HOST", pair)?;
+            if Path::new(host).is_dir() {
+                return Err(CliError::Usage(format!("--file {pair}: {host} is a directory; use --dir")));
+            }
             config.files.push((guest.into(), read(Path::new(host))?));
         }
         for pair in &self.dir {
             let (guest, host) = split("--dir", "GUEST=HOST", pair)?;
+            if Path::new(host).is_file() {
+                return Err(CliError::Usage(format!("--dir {pair}: {host} is a file; use --file")));
+            }
             copy_directory(guest, Path::new(host), &mut config)?;
         }
         Ok(Wasi::new(config)?)
@@ -57,15 +58,11 @@ impl World {
 }
 
 fn split<'a>(flag: &str, form: &str, pair: &'a str) -> Result<(&'a str, &'a str), CliError> {
-    pair.split_once('=')
-        .ok_or_else(|| CliError::Usage(format!("{flag} {pair}: write it as {flag} {form}")))
+    pair.split_once('=').ok_or_else(|| CliError::Usage(format!("{flag} {pair}: write it as {flag} {form}")))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, CliError> {
-    fs::read(path).map_err(|source| CliError::File {
-        path: path.into(),
-        source,
-    })
+    fs::read(path).map_err(|source| CliError::File { path: path.into(), source })
 }
 
 /// Copies what is below a directory; links are passed over, so that nothing outside of it comes along.
@@ -87,10 +84,7 @@ fn copy_directory(guest: &str, host: &Path, config: &mut WasiConfig<u8>) -> Resu
         for entry in entries {
             let path = entry.path();
             let name = entry.file_name().into_string().map_err(|name| {
-                CliError::Usage(format!(
-                    "--dir: the name of {} is not UTF-8",
-                    name.to_string_lossy()
-                ))
+                CliError::Usage(format!("--dir: the name of {} is not UTF-8", name.to_string_lossy()))
             })?;
             let guest = format!("{guest}/{name}");
             let kind = entry.file_type().map_err(failed(&path))?;
@@ -114,9 +108,6 @@ pub fn standard_input() -> Result<Vec<u8>, CliError> {
     let path = "standard input";
     std::io::stdin()
         .read_to_end(&mut bytes)
-        .map_err(|source| CliError::File {
-            path: path.into(),
-            source,
-        })?;
+        .map_err(|source| CliError::File { path: path.into(), source })?;
     Ok(bytes)
 }

@@ -20,11 +20,7 @@ pub(crate) fn reference<V, E>(
 
 fn range(start: u32, len: u32, size: usize) -> Result<std::ops::Range<usize>, Trap> {
     let range = start as usize..start as usize + len as usize;
-    if range.end <= size {
-        Ok(range)
-    } else {
-        Err(Trap::TableOutOfBounds)
-    }
+    if range.end <= size { Ok(range) } else { Err(Trap::TableOutOfBounds) }
 }
 
 /// `table.grow`: the old size, or `u32::MAX` if its type does not allow the new one.

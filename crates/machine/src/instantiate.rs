@@ -47,24 +47,12 @@ impl<V: Value> Machine<V> {
     /// A function of the driver's, known to it by a number.
     pub fn host_function(&mut self, ty: FuncType, id: u32) -> u32 {
         let ty = self.intern(&ty);
-        push(
-            &mut self.functions,
-            Function {
-                ty,
-                code: FunctionCode::Host(id),
-            },
-        )
+        push(&mut self.functions, Function { ty, code: FunctionCode::Host(id) })
     }
 
     /// A table of the driver's.
     pub fn host_table(&mut self, ty: TableType) -> u32 {
-        push(
-            &mut self.tables,
-            Table {
-                ty,
-                elements: vec![0; ty.limits.min as usize],
-            },
-        )
+        push(&mut self.tables, Table { ty, elements: vec![0; ty.limits.min as usize] })
     }
 
     /// A memory of the driver's.
@@ -123,16 +111,8 @@ impl<V: Value> Machine<V> {
         }
         self.define(&mut instance, index as u32, imports)?;
         self.dropped.push(Dropped {
-            elements: program
-                .elements
-                .iter()
-                .map(|e| e.mode != SegmentMode::Passive)
-                .collect(),
-            data: program
-                .data
-                .iter()
-                .map(|d| d.mode != SegmentMode::Passive)
-                .collect(),
+            elements: program.elements.iter().map(|e| e.mode != SegmentMode::Passive).collect(),
+            data: program.data.iter().map(|d| d.mode != SegmentMode::Passive).collect(),
         });
         // From here on other instances may see this one through what they share, even if the rest fails.
         self.instances.push(instance);
@@ -148,18 +128,9 @@ impl<V: Value> Machine<V> {
         imports: &[Extern],
     ) -> Result<(), Stop<V::Pause>> {
         let program = instance.program.clone();
-        for (body, &ty) in program.functions[program.imported_functions()..]
-            .iter()
-            .enumerate()
-        {
-            let code = FunctionCode::Wasm {
-                instance: index,
-                body: body as u32,
-            };
-            let function = Function {
-                ty: instance.types[ty as usize],
-                code,
-            };
+        for (body, &ty) in program.functions[program.imported_functions()..].iter().enumerate() {
+            let code = FunctionCode::Wasm { instance: index, body: body as u32 };
+            let function = Function { ty: instance.types[ty as usize], code };
             instance.functions.push(push(&mut self.functions, function));
         }
         for &ty in &program.tables[instance.tables.len()..] {
@@ -175,9 +146,7 @@ impl<V: Value> Machine<V> {
             }
             instance.memory = self.host_memory(size);
         }
-        self.peak_pages = self
-            .peak_pages
-            .max(self.memories[instance.memory as usize].pages());
+        self.peak_pages = self.peak_pages.max(self.memories[instance.memory as usize].pages());
         let first = instance.globals.len();
         for (ty, &init) in program.globals[first..].iter().zip(&program.global_values) {
             let value = self.constant(instance, init);
@@ -253,10 +222,9 @@ fn push<T>(items: &mut Vec<T>, item: T) -> u32 {
 fn describe(ty: &ExternType) -> String {
     match ty {
         ExternType::Func(ty) => format!("a function {ty}"),
-        ExternType::Table(ty) => format!(
-            "a table of {} with at least {} elements",
-            ty.element, ty.limits.min
-        ),
+        ExternType::Table(ty) => {
+            format!("a table of {} with at least {} elements", ty.element, ty.limits.min)
+        }
         ExternType::Memory(size) => {
             format!(
                 "a memory of at least {} and at most {} pages",
@@ -265,11 +233,7 @@ fn describe(ty: &ExternType) -> String {
             )
         }
         ExternType::Global(ty) => {
-            format!(
-                "a {} global of {}",
-                if ty.mutable { "mutable" } else { "constant" },
-                ty.content
-            )
+            format!("a {} global of {}", if ty.mutable { "mutable" } else { "constant" }, ty.content)
         }
     }
 }

@@ -29,16 +29,21 @@ impl<V: Value> Machine<V> {
         if self.current.pc == NOBODY {
             return Event::Finished;
         }
-        numeric_operators!(run)(self, observer)
+        let event = numeric_operators!(run)(self, observer);
+        let Frame { pc, instance, .. } = self.current;
+        self.open = match event {
+            Event::Finished => 0,
+            Event::Host(_) => self.begun(instance, pc - 1),
+            Event::Stopped(_) => self.begun(instance, pc),
+        };
+        event
     }
 }
 
 /// The registers of the frame at `base`.
 #[inline(always)]
 fn window<V>(stack: &mut [V], base: usize) -> &mut [V; WINDOW] {
-    stack[base..]
-        .first_chunk_mut()
-        .expect("the stack reaches a window beyond every frame")
+    stack[base..].first_chunk_mut().expect("the stack reaches a window beyond every frame")
 }
 
 /// Makes room for a frame at `base`.
@@ -47,7 +52,9 @@ fn reach<V: Value>(stack: &mut Vec<V>, base: usize, limit: usize) -> Result<(), 
     if base > limit {
         return Err(Limit::Stack(limit));
     }
-    stack.resize(2 * (base + WINDOW), V::default());
+    // Not beyond the limit, or how deep a run gets would depend on those before it.
+    let len = (2 * (base + WINDOW)).min(limit.saturating_add(WINDOW));
+    stack.resize(len, V::default());
     Ok(())
 }
 
@@ -86,12 +93,6 @@ macro_rules! run {
                             (code.len() - rest.len() - 1) as u32
                         };
                     }
-                    macro_rules! exit {
-                        ($event:expr) => {{
-                            *pc = at!() + 1;
-                            return $event;
-                        }};
-                    }
                     // Leaves with the operation not executed.
                     macro_rules! stop {
                         ($stop:expr) => {{
@@ -122,7 +123,8 @@ macro_rules! run {
                             rest = &code[$target as usize..];
                             *executed += i64::from($executed);
                             if *executed > max_executed {
-                                exit!(Event::Stopped(Limit::Steps(limits.steps).into()));
+                                *pc = $target;
+                                return Event::Stopped(Limit::Steps(limits.steps).into());
                             }
                         }};
                     }
@@ -145,7 +147,7 @@ macro_rules! run {
                     }
                     // Opens a frame for a body of this instance or another one.
                     macro_rules! enter {
-                        ($instance:expr, $body:expr, $base:expr) => {{
+                        ($instance:expr, $body:expr, $base:expr, $watched:expr) => {{
                             if frames.len() >= limits.call_depth {
                                 stop!(Limit::CallDepth(limits.call_depth));
                             }
@@ -153,6 +155,8 @@ macro_rules! run {
                             if callee + WINDOW > stack.len() {
                                 attempt!(reach(stack, callee, limits.stack));
                             }
+                            // A call that is stopped above is executed again, and then counted.
+                            *calls += u64::from($watched);
                             frames.push(Frame { pc: at!() + 1, instance: *current, base: *base });
                             *base = callee;
                             let regs = window(stack, callee);
@@ -176,12 +180,15 @@ macro_rules! run {
                     macro_rules! call {
                         ($address:expr, $base:expr) => {{
                             let address = $address;
-                            *calls += u64::from(address == watched);
                             match functions[address as usize].code {
-                                FunctionCode::Wasm { instance, body } => enter!(instance, body, $base),
+                                FunctionCode::Wasm { instance, body } => {
+                                    enter!(instance, body, $base, address == watched)
+                                }
                                 FunctionCode::Host(id) => {
+                                    *calls += u64::from(address == watched);
                                     *host = Some((*base + $base as usize, address));
-                                    exit!(Event::Host(id));
+                                    *pc = at!() + 1;
+                                    return Event::Host(id);
                                 }
                             }
                         }};
@@ -267,10 +274,8 @@ macro_rules! run {
                         }
                         Op::Call { function, base: callee } => {
                             let body = function as usize - program.imported_functions();
-                            if watched != u32::MAX {
-                                *calls += u64::from(instance.functions[function as usize] == watched);
-                            }
-                            enter!(*current, body, callee);
+                            let address = || instance.functions[function as usize];
+                            enter!(*current, body, callee, watched != u32::MAX && address() == watched);
                         }
                         Op::CallImport { function, base: callee } => {
                             call!(instance.functions[function as usize], callee);

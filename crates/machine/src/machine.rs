@@ -139,6 +139,8 @@ pub struct Machine<V: Value> {
     pub(crate) host: Option<(usize, u32)>,
     /// Instructions, less those since the last accounting in each open frame (see `worstcase_program::code`).
     pub(crate) executed: i64,
+    /// The instructions of the current function up to where execution stands.
+    pub(crate) open: u32,
     pub(crate) conditionals: u64,
     pub(crate) calls: u64,
     /// The address of the function whose calls are counted.
@@ -167,13 +169,10 @@ impl<V: Value> Machine<V> {
             dropped: Vec::new(),
             stack: vec![V::default(); 2 * WINDOW],
             frames: Vec::new(),
-            current: Frame {
-                pc: NOBODY,
-                instance: 0,
-                base: 0,
-            },
+            current: Frame { pc: NOBODY, instance: 0, base: 0 },
             host: None,
             executed: 0,
+            open: 0,
             conditionals: 0,
             calls: 0,
             watched: None,
@@ -186,37 +185,24 @@ impl<V: Value> Machine<V> {
     /// Panics if the number of arguments is not the function's.
     pub fn begin(&mut self, function: u32, arguments: &[V]) {
         let Function { ty, code } = self.functions[function as usize];
-        assert_eq!(
-            arguments.len(),
-            self.types[ty as usize].params.len(),
-            "number of arguments"
-        );
+        assert_eq!(arguments.len(), self.types[ty as usize].params.len(), "number of arguments");
+        // What a run that was stopped has spent stays spent.
+        self.executed = self.spent().instructions as i64;
+        self.open = 0;
         self.frames.clear();
         self.host = None;
         self.stack[..arguments.len()].copy_from_slice(arguments);
         match code {
             FunctionCode::Host(_) => {
-                self.current = Frame {
-                    pc: NOBODY,
-                    instance: 0,
-                    base: 0,
-                };
+                self.current = Frame { pc: NOBODY, instance: 0, base: 0 };
                 self.host = Some((0, function));
             }
             FunctionCode::Wasm { instance, body } => {
                 self.calls += u64::from(self.watched == Some(function));
-                self.frames.push(Frame {
-                    pc: NOBODY,
-                    instance,
-                    base: 0,
-                });
+                self.frames.push(Frame { pc: NOBODY, instance, base: 0 });
                 let inst = &self.instances[instance as usize];
                 let body = &inst.program.bodies[body as usize];
-                self.current = Frame {
-                    pc: body.code.start,
-                    instance,
-                    base: 0,
-                };
+                self.current = Frame { pc: body.code.start, instance, base: 0 };
                 let (params, locals) = (body.params as usize, body.locals as usize);
                 self.stack[params..locals].fill(V::default());
                 let constants = &inst.constants[body.constants.start as usize..body.constants.end as usize];
@@ -234,11 +220,7 @@ impl<V: Value> Machine<V> {
     /// The host function that is called and its arguments, after [`Event::Host`].
     pub fn host_call(&self) -> (u32, &[V]) {
         let (base, function) = self.host.expect("a host call is pending");
-        let Function {
-            ty,
-            code: FunctionCode::Host(id),
-        } = self.functions[function as usize]
-        else {
+        let Function { ty, code: FunctionCode::Host(id) } = self.functions[function as usize] else {
             unreachable!("only host functions are called through the host")
         };
         (id, &self.stack[base..][..self.types[ty as usize].params.len()])
@@ -248,11 +230,7 @@ impl<V: Value> Machine<V> {
     pub fn host_return(&mut self, results: &[V]) {
         let (base, function) = self.host.take().expect("a host call is pending");
         let ty = self.functions[function as usize].ty;
-        assert_eq!(
-            results.len(),
-            self.types[ty as usize].results.len(),
-            "number of results"
-        );
+        assert_eq!(results.len(), self.types[ty as usize].results.len(), "number of results");
         self.stack[base..][..results.len()].copy_from_slice(results);
     }
 
@@ -261,34 +239,18 @@ impl<V: Value> Machine<V> {
         self.watched = Some(function);
     }
 
-    /// What the run has spent so far.
+    /// What has been spent so far. An instruction counts from its beginning: one that traps is included, and so
+    /// are the calls that have not returned.
     pub fn spent(&self) -> Spent {
-        let before = |frame: &Frame| match frame.pc {
-            NOBODY => 0,
-            pc => {
-                let program = &self.instances[frame.instance as usize].program;
-                let first = program
-                    .body(program.function_at(pc.saturating_sub(1)))
-                    .map_or(0, |b| b.code.start);
-                if pc > first {
-                    i64::from(program.origins[pc as usize - 1].executed)
-                } else {
-                    0
-                }
-            }
-        };
-        // After the last return nothing is open any more, and the current frame is the host's.
-        let open: i64 = if self.frames.is_empty() {
-            0
-        } else {
-            before(&self.current)
-        };
-        let instructions = self.executed + open + self.frames.iter().map(before).sum::<i64>();
-        Spent {
-            conditionals: self.conditionals,
-            instructions: instructions.max(0) as u64,
-            calls: self.calls,
-        }
+        let callers = self.frames.iter().filter(|frame| frame.pc != NOBODY);
+        let callers = callers.map(|frame| i64::from(self.begun(frame.instance, frame.pc - 1)));
+        let instructions = self.executed + i64::from(self.open) + callers.sum::<i64>();
+        Spent { conditionals: self.conditionals, instructions: instructions as u64, calls: self.calls }
+    }
+
+    /// How many instructions of its function have begun when an operation is executed.
+    pub(crate) fn begun(&self, instance: u32, pc: Pc) -> u32 {
+        self.instances[instance as usize].program.origins[pc as usize].executed
     }
 
     /// The most memory that was in use at once, in bytes.
@@ -298,12 +260,7 @@ impl<V: Value> Machine<V> {
 
     /// Where execution stands: the open functions and the next operation in each, innermost first.
     pub fn backtrace(&self) -> Vec<(&Program, FuncIdx, Pc)> {
-        let callers = self
-            .frames
-            .iter()
-            .rev()
-            .filter(|f| f.pc != NOBODY)
-            .map(|f| (f.instance, f.pc - 1));
+        let callers = self.frames.iter().rev().filter(|f| f.pc != NOBODY).map(|f| (f.instance, f.pc - 1));
         let current = (self.current.pc != NOBODY).then_some((self.current.instance, self.current.pc));
         // A pending host call has been advanced over already.
         let current = current.map(|(i, pc)| (i, if self.host.is_some() { pc - 1 } else { pc }));
@@ -329,10 +286,7 @@ impl<V: Value> Machine<V> {
 
     /// The memory of an instance together with the context.
     pub fn memory_and_context(&mut self, instance: usize) -> (&mut V::Memory, &mut V::Context) {
-        (
-            &mut self.memories[self.instances[instance].memory as usize],
-            &mut self.context,
-        )
+        (&mut self.memories[self.instances[instance].memory as usize], &mut self.context)
     }
 
     /// The instance that runs, or called the host.
@@ -344,6 +298,12 @@ impl<V: Value> Machine<V> {
     pub fn global(&self, address: u32) -> (GlobalType, V) {
         let global = self.globals[address as usize];
         (global.ty, global.value)
+    }
+
+    /// The references in a table: 0 is null, else a function's address plus one or the host's number plus one.
+    pub fn table(&self, address: u32) -> (TableType, &[u64]) {
+        let table = &self.tables[address as usize];
+        (table.ty, &table.elements)
     }
 
     /// What an instance exports under a name.

@@ -54,21 +54,13 @@ impl fmt::Display for Limit {
         match self {
             Limit::Steps(n) => write!(f, "stopped after {n} instructions, the limit"),
             Limit::CallDepth(n) => write!(f, "stopped at {n} calls inside one another, the limit"),
-            Limit::Stack(n) => write!(
-                f,
-                "stopped when the call stack needed more than {n} registers, the limit"
-            ),
-            Limit::Memory(n) => {
-                write!(
-                    f,
-                    "stopped when memory was to grow beyond {} MiB, the limit",
-                    u64::from(*n) / 16
-                )
+            Limit::Stack(n) => {
+                write!(f, "stopped when the call stack needed more than {n} registers, the limit")
             }
-            Limit::Table(n) => write!(
-                f,
-                "stopped when a table was to grow beyond {n} elements, the limit"
-            ),
+            Limit::Memory(n) => {
+                write!(f, "stopped when memory was to grow beyond {} MiB, the limit", u64::from(*n) / 16)
+            }
+            Limit::Table(n) => write!(f, "stopped when a table was to grow beyond {n} elements, the limit"),
         }
     }
 }
@@ -100,7 +92,7 @@ impl<P> From<Limit> for Stop<P> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most instructions. Checked when a jump is taken or a call returns, so a run may overstep it by less
-    /// than the length of a function.
+    /// than the lengths of the functions that are open.
     pub steps: u64,
     /// The most calls inside one another.
     pub call_depth: usize,

@@ -149,8 +149,8 @@ const _: () = assert!(size_of::<Op>() == 16);
 pub struct Origin {
     /// The Wasm instruction's offset in the module.
     pub offset: u32,
-    /// How many Wasm instructions of the function come before the end of this operation (W in the
-    /// module's comment).
+    /// How many Wasm instructions of the function have begun when this operation is executed, its own
+    /// included (W in the module's comment).
     pub executed: u32,
     /// The conditional that this operation decides, as an index into [`crate::Program::conditionals`].
     pub conditional: Option<crate::ConditionalIdx>,

@@ -12,11 +12,7 @@ pub(super) fn bits32(x: f32) -> u64 {
 
 #[inline(always)]
 pub(super) fn bits64(x: f64) -> u64 {
-    if x.is_nan() {
-        0x7ff8_0000_0000_0000
-    } else {
-        x.to_bits()
-    }
+    if x.is_nan() { 0x7ff8_0000_0000_0000 } else { x.to_bits() }
 }
 
 macro_rules! extrema {
@@ -67,11 +63,5 @@ macro_rules! truncation {
 
 truncation!(to_i32, i32, u32, |x| x > -2_147_483_649.0, 2_147_483_648.0);
 truncation!(to_u32, u32, u32, |x| x > -1.0, 4_294_967_296.0);
-truncation!(
-    to_i64,
-    i64,
-    u64,
-    |x| x >= -9_223_372_036_854_775_808.0,
-    9_223_372_036_854_775_808.0
-);
+truncation!(to_i64, i64, u64, |x| x >= -9_223_372_036_854_775_808.0, 9_223_372_036_854_775_808.0);
 truncation!(to_u64, u64, u64, |x| x > -1.0, 18_446_744_073_709_551_616.0);

@@ -41,9 +41,7 @@ impl Bytes {
 
     fn range(&mut self, address: u64, len: u64) -> Result<&mut [u8], Trap> {
         let (start, len) = (address as u32 as usize, len as u32 as usize);
-        self.data
-            .get_mut(start..start + len)
-            .ok_or(Trap::MemoryOutOfBounds)
+        self.data.get_mut(start..start + len).ok_or(Trap::MemoryOutOfBounds)
     }
 }
 
@@ -57,10 +55,7 @@ impl Memory<u64> for Bytes {
     type Byte = u8;
 
     fn new(pages: u32, max: Option<u32>) -> Self {
-        Bytes {
-            data: vec![0; pages as usize * PAGE],
-            max,
-        }
+        Bytes { data: vec![0; pages as usize * PAGE], max }
     }
 
     fn pages(&self) -> u32 {
@@ -149,9 +144,7 @@ impl Memory<u64> for Bytes {
 
     fn write(&mut self, address: u32, bytes: &[u8]) -> Option<()> {
         let start = address as usize;
-        self.data
-            .get_mut(start..start + bytes.len())?
-            .copy_from_slice(bytes);
+        self.data.get_mut(start..start + bytes.len())?.copy_from_slice(bytes);
         Some(())
     }
 }

@@ -37,7 +37,10 @@ pub enum EntryError {
         exported: Vec<String>,
     },
     /// It has parameters that we cannot provide.
-    #[error("`{name}` takes {found}; an entry takes nothing or the size n")]
+    #[error(
+        "`{name}` is a function {found}, but an entry takes nothing or the size n; \
+         write a function `run` that calls it"
+    )]
     Type {
         /// Its name.
         name: String,
@@ -67,16 +70,12 @@ impl Entry {
             Some(name) => &[name],
             None => &[RUN, FUZZER, START],
         };
-        let Some((name, function)) = names
-            .iter()
-            .find_map(|name| Some((*name, program.exported_function(name)?)))
+        let Some((name, function)) =
+            names.iter().find_map(|name| Some((*name, program.exported_function(name)?)))
         else {
             return Err(EntryError::Missing {
                 wanted: name.map(str::to_string),
-                exported: program
-                    .exported_functions()
-                    .map(|(name, _)| name.to_string())
-                    .collect(),
+                exported: program.exported_functions().map(|(name, _)| name.to_string()).collect(),
             });
         };
         let ty = program.func_type(function);
@@ -85,10 +84,7 @@ impl Entry {
             (FUZZER, [ValType::I32, ValType::I32]) => Ok(Entry::Fuzzer(function)),
             (_, []) => Ok(Entry::Plain(function)),
             (_, [size]) if is_size(*size) => Ok(Entry::Sized(function)),
-            _ => Err(EntryError::Type {
-                name: name.to_string(),
-                found: ty.to_string(),
-            }),
+            _ => Err(EntryError::Type { name: name.to_string(), found: ty.to_string() }),
         }
     }
 
@@ -123,10 +119,7 @@ impl<V: Value> Process<V> {
 
     /// That many input bytes, for the program's standard input.
     pub fn input_stream<I: Inputs<V>>(&mut self, len: u32, inputs: &mut I) -> Result<Vec<V>, Halt<V>> {
-        let asked = Asked {
-            kind: InputKind::U8,
-            range: None,
-        };
+        let asked = Asked { kind: InputKind::U8, range: None };
         (0..len).map(|_| self.input(inputs, asked)).collect()
     }
 }

@@ -28,6 +28,7 @@ impl fmt::Display for Number {
 pub struct Given {
     source: Source,
     used: usize,
+    taken: usize,
     /// The first few, for people to see.
     seen: Vec<Number>,
 }
@@ -46,29 +47,32 @@ const SEEN: usize = 100;
 impl Given {
     /// These numbers, in this order.
     pub fn list(numbers: Vec<Number>) -> Self {
-        Given {
-            source: Source::List(numbers),
-            used: 0,
-            seen: Vec::new(),
-        }
+        Given::new(Source::List(numbers))
     }
 
     /// The numbers that these bytes make up: each input takes as many as it has in memory, little-endian.
     pub fn bytes(bytes: Vec<u8>) -> Self {
-        Given {
-            source: Source::Bytes(bytes),
-            used: 0,
-            seen: Vec::new(),
-        }
+        Given::new(Source::Bytes(bytes))
     }
 
     /// Evenly distributed numbers, the same for the same seed.
     pub fn random(seed: u64) -> Self {
-        Given {
-            source: Source::Random(seed),
-            used: 0,
-            seen: Vec::new(),
-        }
+        Given::new(Source::Random(seed))
+    }
+
+    fn new(source: Source) -> Self {
+        Given { source, used: 0, taken: 0, seen: Vec::new() }
+    }
+
+    /// So many of what was given, in words: `3 numbers`, `1 byte`.
+    pub fn amount(&self, count: usize) -> String {
+        let unit = if matches!(self.source, Source::Bytes(_)) { "byte" } else { "number" };
+        format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+    }
+
+    /// How many inputs the program has taken.
+    pub fn taken(&self) -> usize {
+        self.taken
     }
 
     /// How many numbers, or bytes, were given and not used.
@@ -90,29 +94,30 @@ impl Given {
         &self.seen
     }
 
-    fn number(&mut self, asked: Asked) -> Result<Number, InputError> {
-        let number = match &mut self.source {
-            Source::List(numbers) => {
-                let given = numbers.len();
-                *numbers.get(self.used).ok_or(InputError::TooFew { given })?
-            }
+    fn number(&mut self, asked: Asked) -> Option<Number> {
+        let (number, used) = match &mut self.source {
+            Source::List(numbers) => (*numbers.get(self.used)?, 1),
             Source::Bytes(bytes) => {
-                let (len, given) = (asked.kind.bytes() as usize, bytes.len());
-                let bytes = bytes
-                    .get(self.used..self.used + len)
-                    .ok_or(InputError::TooFew { given })?;
+                let len = asked.kind.bytes() as usize;
                 let mut padded = [0; 8];
-                padded[..len].copy_from_slice(bytes);
-                self.used += len - 1;
-                decode(asked.kind, u64::from_le_bytes(padded))
+                padded[..len].copy_from_slice(bytes.get(self.used..self.used + len)?);
+                (decode(asked.kind, u64::from_le_bytes(padded)), len)
             }
-            Source::Random(state) => random(state, asked),
+            Source::Random(state) => (random(state, asked), 1),
         };
-        self.used += 1;
+        self.used += used;
+        self.taken += 1;
         if self.seen.len() < SEEN {
             self.seen.push(number);
         }
-        Ok(number)
+        Some(number)
+    }
+
+    fn too_few(&self) -> InputError {
+        match self.used + self.unused() {
+            0 => InputError::None,
+            given => InputError::TooFew { given: self.amount(given) },
+        }
     }
 }
 
@@ -133,10 +138,7 @@ fn decode(kind: InputKind, bits: u64) -> Number {
 
 fn random(state: &mut u64, asked: Asked) -> Number {
     let bits = split_mix(state);
-    match (
-        asked.range.map(|(low, high)| (low.into(), high.into())),
-        asked.kind.range(),
-    ) {
+    match (asked.range.map(|(low, high)| (low.into(), high.into())), asked.kind.range()) {
         // An empty range is refused later, with its bounds in the message.
         (Some((low, high)), _) | (None, Some((low, high))) => {
             Number::Integer(low + i128::from(bits) % (high - low + 1).max(1))
@@ -156,20 +158,23 @@ fn split_mix(state: &mut u64) -> u64 {
 
 impl Inputs<u64> for Given {
     fn next(&mut self, (): &mut (), asked: Asked) -> Step<u64, Result<u64, InputError>> {
-        Ok(self.number(asked).and_then(|number| {
-            bits(asked, number).ok_or_else(|| InputError::OutOfRange {
-                position: self.used,
-                value: number.to_string(),
-                expected: match asked
-                    .range
-                    .map(|(low, high)| (low.into(), high.into()))
-                    .or(asked.kind.range())
-                {
-                    Some((low, high)) => format!("an integer from {low} to {high}"),
-                    None => format!("a number ({})", asked.kind),
-                },
-            })
+        let Some(number) = self.number(asked) else {
+            return Ok(Err(self.too_few()));
+        };
+        Ok(bits(asked, number).ok_or_else(|| InputError::OutOfRange {
+            position: self.taken,
+            value: number.to_string(),
+            expected: expected(asked),
         }))
+    }
+}
+
+/// What would be right, in words.
+fn expected(asked: Asked) -> String {
+    match asked.range.map(|(low, high)| (low.into(), high.into())).or(asked.kind.range()) {
+        Some((low, high)) if low > high => format!("an integer from {low} to {high}, of which there is none"),
+        Some((low, high)) => format!("an integer from {low} to {high}"),
+        None => format!("a number ({})", asked.kind),
     }
 }
 
@@ -177,9 +182,7 @@ impl Inputs<u64> for Given {
 fn bits(asked: Asked, number: Number) -> Option<u64> {
     match (asked.kind.range(), number) {
         (Some((low, high)), Number::Integer(value)) => {
-            let (low, high) = asked
-                .range
-                .map_or((low, high), |(low, high)| (low.into(), high.into()));
+            let (low, high) = asked.range.map_or((low, high), |(low, high)| (low.into(), high.into()));
             (low <= value && value <= high).then_some(match asked.kind {
                 InputKind::I64 | InputKind::U64 => value as u64,
                 _ => (value as u32).into(),
@@ -204,44 +207,27 @@ mod tests {
     use super::*;
 
     fn ask(given: &mut Given, kind: InputKind) -> Result<u64, InputError> {
-        given
-            .next(&mut (), Asked { kind, range: None })
-            .expect("concrete inputs do not pause")
+        given.next(&mut (), Asked { kind, range: None }).expect("concrete inputs do not pause")
     }
 
     #[test]
     fn a_list_gives_its_numbers_in_order() {
-        let mut given = Given::list(vec![
-            Number::Integer(-1),
-            Number::Integer(200),
-            Number::Float(0.5),
-        ]);
+        let mut given = Given::list(vec![Number::Integer(-1), Number::Integer(200), Number::Float(0.5)]);
         assert_eq!(ask(&mut given, InputKind::I32), Ok(0xffff_ffff));
         assert_eq!(ask(&mut given, InputKind::U8), Ok(200));
         assert_eq!(ask(&mut given, InputKind::F64), Ok(0.5f64.to_bits()));
         assert_eq!(given.unused(), 0);
-        assert_eq!(
-            ask(&mut given, InputKind::I32),
-            Err(InputError::TooFew { given: 3 })
-        );
+        assert_eq!(ask(&mut given, InputKind::I32), Err(InputError::TooFew { given: "3 numbers".into() }));
     }
 
     #[test]
     fn numbers_out_of_range_are_refused() {
         let mut given = Given::list(vec![Number::Integer(300), Number::Float(1.5)]);
-        let Err(InputError::OutOfRange {
-            position: 1,
-            expected,
-            ..
-        }) = ask(&mut given, InputKind::U8)
-        else {
+        let Err(InputError::OutOfRange { position: 1, expected, .. }) = ask(&mut given, InputKind::U8) else {
             panic!("300 is no u8");
         };
         assert_eq!(expected, "an integer from 0 to 255");
-        assert!(matches!(
-            ask(&mut given, InputKind::I64),
-            Err(InputError::OutOfRange { position: 2, .. })
-        ));
+        assert!(matches!(ask(&mut given, InputKind::I64), Err(InputError::OutOfRange { position: 2, .. })));
     }
 
     #[test]
@@ -250,10 +236,7 @@ mod tests {
         assert_eq!(ask(&mut given, InputKind::I16), Ok(0xffff_fffe));
         assert_eq!(ask(&mut given, InputKind::U8), Ok(7));
         assert_eq!(ask(&mut given, InputKind::I32), Ok(1));
-        assert_eq!(
-            ask(&mut given, InputKind::U8),
-            Err(InputError::TooFew { given: 7 })
-        );
+        assert_eq!(ask(&mut given, InputKind::U8), Err(InputError::TooFew { given: "7 bytes".into() }));
     }
 
     #[test]
@@ -261,10 +244,7 @@ mod tests {
         let (mut a, mut b) = (Given::random(7), Given::random(7));
         let mut distinct = std::collections::BTreeSet::new();
         for _ in 0..1000 {
-            let asked = Asked {
-                kind: InputKind::I32,
-                range: Some((-3, 3)),
-            };
+            let asked = Asked { kind: InputKind::I32, range: Some((-3, 3)) };
             let value = a.next(&mut (), asked).unwrap().unwrap();
             assert_eq!(Ok(value), b.next(&mut (), asked).unwrap());
             assert!((-3..=3).contains(&(value as i32)));

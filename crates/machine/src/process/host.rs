@@ -74,18 +74,12 @@ impl HostFunction {
         };
         let expected = FuncType {
             params: signature.params.iter().map(convert).collect(),
-            results: if signature.returns_errno {
-                vec![ValType::I32]
-            } else {
-                Vec::new()
-            },
+            results: if signature.returns_errno { vec![ValType::I32] } else { Vec::new() },
         };
         if *ty == expected {
             Ok(HostFunction::Wasi(call))
         } else {
-            Err(WrongType {
-                expected: expected.to_string(),
-            })
+            Err(WrongType { expected: expected.to_string() })
         }
     }
 
@@ -125,9 +119,8 @@ impl HostFunction {
             Ok(function)
         } else {
             let result = if returns { "one result" } else { "no result" };
-            Err(WrongType {
-                expected: format!("{arguments} integer parameters and {result}"),
-            })
+            let plural = if arguments == 1 { "" } else { "s" };
+            Err(WrongType { expected: format!("{arguments} integer parameter{plural} and {result}") })
         }
     }
 }

@@ -28,10 +28,7 @@ impl InputKind {
     /// width open (`long`), the type of the import decides.
     pub fn named(name: &str, result: Option<ValType>) -> Option<InputKind> {
         use InputKind::*;
-        let kind = match name
-            .strip_prefix("input_")
-            .or_else(|| name.strip_prefix("__VERIFIER_nondet_"))?
-        {
+        let kind = match name.strip_prefix("input_").or_else(|| name.strip_prefix("__VERIFIER_nondet_"))? {
             "bool" => Bool,
             "i8" | "schar" | "char" => I8,
             "u8" | "uchar" => U8,
@@ -138,14 +135,17 @@ pub struct Asked {
 /// Why an input could not be given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InputError {
+    /// There never was one.
+    #[error("the program asks for an input, but none was given")]
+    None,
     /// All have been used.
-    #[error("the program asks for more inputs than the {given} that were given")]
+    #[error("the program asks for more input than was given: {given}")]
     TooFew {
-        /// How many there were.
-        given: usize,
+        /// How much there was, in words.
+        given: String,
     },
     /// The next one is no value of the kind or range asked for.
-    #[error("input {position} is {value}, but the program asks for {expected} there")]
+    #[error("input {position} is {value}, but the program asks for {expected}")]
     OutOfRange {
         /// Its place among the inputs, from 1.
         position: usize,

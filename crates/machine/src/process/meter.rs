@@ -36,10 +36,7 @@ impl Meter {
     pub fn end(&mut self, spent: Spent) {
         if let Some(begun) = self.begun.take() {
             // The call of `measure_end` itself is not part of what is measured.
-            let spent = Spent {
-                instructions: spent.instructions - 1,
-                ..spent
-            };
+            let spent = Spent { instructions: spent.instructions - 1, ..spent };
             self.measured = sum(self.measured, difference(spent, begun));
         }
     }
@@ -63,11 +60,7 @@ impl Meter {
             conditionals: counted.conditionals,
             instructions: counted.instructions,
             calls: counted.calls,
-            user: if self.ever_begun {
-                self.user_measured
-            } else {
-                self.user
-            },
+            user: if self.ever_begun { self.user_measured } else { self.user },
         }
     }
 }
@@ -93,26 +86,14 @@ mod tests {
     use super::*;
 
     fn spent(n: u64) -> Spent {
-        Spent {
-            conditionals: n,
-            instructions: 10 * n,
-            calls: n,
-        }
+        Spent { conditionals: n, instructions: 10 * n, calls: n }
     }
 
     #[test]
     fn without_marks_everything_counts() {
         let mut meter = Meter::default();
         meter.add(3);
-        assert_eq!(
-            meter.costs(spent(7)),
-            Costs {
-                conditionals: 7,
-                instructions: 70,
-                calls: 7,
-                user: 3
-            }
-        );
+        assert_eq!(meter.costs(spent(7)), Costs { conditionals: 7, instructions: 70, calls: 7, user: 3 });
     }
 
     #[test]
@@ -127,14 +108,6 @@ mod tests {
         meter.add(100);
         meter.begin(spent(20));
         let costs = meter.costs(spent(21));
-        assert_eq!(
-            costs,
-            Costs {
-                conditionals: 4,
-                instructions: 30 - 1 + 10,
-                calls: 4,
-                user: 2
-            }
-        );
+        assert_eq!(costs, Costs { conditionals: 4, instructions: 30 - 1 + 10, calls: 4, user: 2 });
     }
 }

@@ -16,7 +16,7 @@ use worstcase_program::{FuncIdx, Program, ValType};
 use crate::instantiate::LinkError;
 use crate::machine::{Event, Extern, Machine, Spent};
 use crate::observe::Observer;
-use crate::stop::{Limits, Stop, Trap};
+use crate::stop::{Limit, Limits, Stop, Trap};
 use crate::value::{Memory, Step, Value};
 use crate::wasi::{self, Wasi};
 
@@ -104,6 +104,9 @@ pub enum ProcessError {
     /// The program could not be put into the machine.
     #[error("the program cannot be instantiated: {0}")]
     Link(String),
+    /// It asks for more than a limit allows before it begins.
+    #[error("the program cannot be instantiated: {0}")]
+    Limit(Limit),
 }
 
 /// A program under test, running.
@@ -148,14 +151,15 @@ impl<V: Value> Process<V> {
                 found: ty.to_string(),
                 expected: wrong.expected,
             })?;
-            imports.push(Extern::Func(
-                machine.host_function(ty.clone(), functions.len() as u32),
-            ));
+            imports.push(Extern::Func(machine.host_function(ty.clone(), functions.len() as u32)));
             functions.push(function);
         }
-        let instance = machine
-            .instantiate(program.clone(), &imports)
-            .map_err(|error: LinkError<V::Pause>| ProcessError::Link(error.to_string()))?;
+        let instance = machine.instantiate(program.clone(), &imports).map_err(
+            |error: LinkError<V::Pause>| match error {
+                LinkError::Stopped(Stop::Limit(limit)) => ProcessError::Limit(limit),
+                error => ProcessError::Link(error.to_string()),
+            },
+        )?;
         // Preparations come last in the list because the last is called first.
         let mut calls = Vec::new();
         if let Some(initialize) = program.exported_function("_initialize") {
@@ -196,8 +200,7 @@ impl<V: Value> Process<V> {
 
     /// Counts the calls of a function of the program.
     pub fn watch_calls(&mut self, function: FuncIdx) {
-        self.machine
-            .watch_calls(self.machine.function(self.instance, function));
+        self.machine.watch_calls(self.machine.function(self.instance, function));
     }
 
     /// The costs so far.
@@ -262,13 +265,7 @@ impl<V: Value> Process<V> {
                 let bits = [self.bits(arguments[0])?, self.bits(arguments[1])?];
                 let [low, high] = bits.map(|bits| i64::from(bits as i32));
                 let range = Some((low, high - i64::from(exclusive)));
-                let value = self.input(
-                    inputs,
-                    Asked {
-                        kind: InputKind::I32,
-                        range,
-                    },
-                )?;
+                let value = self.input(inputs, Asked { kind: InputKind::I32, range })?;
                 return Ok(vec![value]);
             }
             HostFunction::InputBytes => self.input_bytes(&arguments, inputs)?,
@@ -303,10 +300,7 @@ impl<V: Value> Process<V> {
             HostFunction::Wasi(call) => return self.system_call(call, &arguments),
             HostFunction::Unknown => {
                 let import = &self.program.imports[id as usize];
-                return Err(Halt::UnknownImport {
-                    module: import.module.clone(),
-                    name: import.name.clone(),
-                });
+                return Err(Halt::UnknownImport { module: import.module.clone(), name: import.name.clone() });
             }
         }
         // What C did not declare returns an `int` that nobody reads.
@@ -322,10 +316,7 @@ impl<V: Value> Process<V> {
     }
 
     fn input<I: Inputs<V>>(&mut self, inputs: &mut I, asked: Asked) -> Result<V, Halt<V>> {
-        inputs
-            .next(&mut self.machine.context, asked)
-            .map_err(Halt::Stopped)?
-            .map_err(Halt::Input)
+        inputs.next(&mut self.machine.context, asked).map_err(Halt::Stopped)?.map_err(Halt::Input)
     }
 
     fn input_bytes<I: Inputs<V>>(&mut self, arguments: &[V], inputs: &mut I) -> Result<(), Halt<V>> {
@@ -337,12 +328,7 @@ impl<V: Value> Process<V> {
     /// and write its value; others are bytes.
     fn input_object<I: Inputs<V>>(&mut self, arguments: &[V], inputs: &mut I) -> Result<(), Halt<V>> {
         let (address, len) = (self.bits(arguments[0])? as u32, self.bits(arguments[1])? as u32);
-        self.write_inputs(
-            address,
-            len,
-            InputKind::of_bytes(len).unwrap_or(InputKind::U8),
-            inputs,
-        )
+        self.write_inputs(address, len, InputKind::of_bytes(len).unwrap_or(InputKind::U8), inputs)
     }
 
     fn write_inputs<I: Inputs<V>>(
@@ -359,14 +345,9 @@ impl<V: Value> Process<V> {
         }
         for offset in (0..len).step_by(kind.bytes() as usize) {
             let asked = Asked { kind, range: None };
-            let value = inputs
-                .next(context, asked)
-                .map_err(Halt::Stopped)?
-                .map_err(Halt::Input)?;
+            let value = inputs.next(context, asked).map_err(Halt::Stopped)?.map_err(Halt::Input)?;
             let address = V::from_bits((address + offset).into());
-            memory
-                .store(context, kind.store(), address, 0, value)
-                .map_err(Halt::Stopped)?;
+            memory.store(context, kind.store(), address, 0, value).map_err(Halt::Stopped)?;
         }
         Ok(())
     }
@@ -386,10 +367,7 @@ impl<V: Value> Process<V> {
             bits.push(self.bits(argument)?);
         }
         let (memory, context) = self.machine.memory_and_context(self.instance);
-        match self
-            .wasi
-            .call(call, &bits, &mut GuestMemory::<V> { memory, context })
-        {
+        match self.wasi.call(call, &bits, &mut GuestMemory::<V> { memory, context }) {
             wasi::Outcome::Return(errno) if call.signature().returns_errno => {
                 Ok(vec![V::from_bits(errno.code().into())])
             }
@@ -403,10 +381,7 @@ impl<V: Value> Process<V> {
     /// The functions that are open, innermost first, with where each stands.
     pub fn backtrace(&self) -> Vec<(FuncIdx, u32)> {
         let trace = self.machine.backtrace();
-        trace
-            .into_iter()
-            .map(|(program, f, pc)| (f, program.origins[pc as usize].offset))
-            .collect()
+        trace.into_iter().map(|(program, f, pc)| (f, program.origins[pc as usize].offset)).collect()
     }
 
     /// What the whole run has spent so far, measured or not.
@@ -429,10 +404,7 @@ impl<V: Value> wasi::Guest for GuestMemory<'_, V> {
     }
 
     fn write(&mut self, address: u32, bytes: &[ByteOf<V>]) -> Result<(), wasi::Fault> {
-        let fault = wasi::Fault {
-            address,
-            len: bytes.len() as u32,
-        };
+        let fault = wasi::Fault { address, len: bytes.len() as u32 };
         self.memory.write(address, bytes).ok_or(fault)
     }
 

@@ -79,10 +79,8 @@ impl Buffer {
     pub(super) fn chunks(self) -> impl Iterator<Item = Result<Buffer, Fault>> {
         (0..self.len).step_by(CHUNK as usize).map(move |start| {
             let len = CHUNK.min(self.len - start);
-            let address = self.address.checked_add(start).ok_or(Fault {
-                address: self.address,
-                len: self.len,
-            })?;
+            let address =
+                self.address.checked_add(start).ok_or(Fault { address: self.address, len: self.len })?;
             Ok(Buffer { address, len })
         })
     }
@@ -101,17 +99,10 @@ pub(super) fn read_buffers<G: Guest>(
     let bytes = guest.read_concrete(address, count * 8)?;
     let buffers: Vec<Buffer> = bytes
         .chunks_exact(8)
-        .map(|record| Buffer {
-            address: u32_at(record, 0),
-            len: u32_at(record, 4),
-        })
+        .map(|record| Buffer { address: u32_at(record, 0), len: u32_at(record, 4) })
         .collect();
     let total: u64 = buffers.iter().map(|buffer| u64::from(buffer.len)).sum();
-    if total > i32::MAX as u64 {
-        Err(Errno::Inval.into())
-    } else {
-        Ok(buffers)
-    }
+    if total > i32::MAX as u64 { Err(Errno::Inval.into()) } else { Ok(buffers) }
 }
 
 /// Reads a path.
@@ -120,11 +111,7 @@ pub(super) fn read_path<G: Guest>(guest: &mut G, address: u32, len: u32) -> Resu
         return Err(Errno::Nametoolong.into());
     }
     let path = String::from_utf8(guest.read_concrete(address, len)?).map_err(|_| Errno::Ilseq)?;
-    if path.contains('\0') {
-        Err(Errno::Inval.into())
-    } else {
-        Ok(path)
-    }
+    if path.contains('\0') { Err(Errno::Inval.into()) } else { Ok(path) }
 }
 
 /// Faults now if a result can't be stored later, before the call has changed anything.
@@ -189,36 +176,9 @@ mod tests {
 
     #[test]
     fn long_buffers_come_in_chunks_and_never_wrap_around() {
-        let chunks: Vec<_> = Buffer {
-            address: 10,
-            len: CHUNK + 5,
-        }
-        .chunks()
-        .map(Result::unwrap)
-        .collect();
-        assert_eq!(
-            chunks,
-            [
-                Buffer {
-                    address: 10,
-                    len: CHUNK
-                },
-                Buffer {
-                    address: 10 + CHUNK,
-                    len: 5
-                }
-            ]
-        );
-        assert!(
-            Buffer {
-                address: u32::MAX,
-                len: 2 * CHUNK
-            }
-            .chunks()
-            .nth(1)
-            .unwrap()
-            .is_err()
-        );
+        let chunks: Vec<_> = Buffer { address: 10, len: CHUNK + 5 }.chunks().map(Result::unwrap).collect();
+        assert_eq!(chunks, [Buffer { address: 10, len: CHUNK }, Buffer { address: 10 + CHUNK, len: 5 }]);
+        assert!(Buffer { address: u32::MAX, len: 2 * CHUNK }.chunks().nth(1).unwrap().is_err());
         assert_eq!(Buffer { address: 0, len: 0 }.chunks().count(), 0);
     }
 }

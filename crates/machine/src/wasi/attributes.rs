@@ -18,11 +18,7 @@ impl<B: Byte> Wasi<B> {
     /// `fd_advise(fd, offset, len, advice)`
     pub(super) fn fd_advise(&mut self, args: Args) -> Result<(), Interrupt> {
         self.regular_file(args.u32(0))?;
-        if args.u32(3) > ADVICE_MAX {
-            Err(Errno::Inval.into())
-        } else {
-            Ok(())
-        }
+        if args.u32(3) > ADVICE_MAX { Err(Errno::Inval.into()) } else { Ok(()) }
     }
 
     /// `fd_allocate(fd, offset, len)`
@@ -137,9 +133,7 @@ impl<B: Byte> Wasi<B> {
         guest: &mut G,
     ) -> Result<(), Interrupt> {
         let follow = args.u32(1) & lookup::SYMLINK_FOLLOW != 0;
-        let inode = self
-            .place(args.u32(0), args.u32(2), args.u32(3), follow, guest)?
-            .existing()?;
+        let inode = self.place(args.u32(0), args.u32(2), args.u32(3), follow, guest)?.existing()?;
         Ok(guest.write_concrete(args.u32(4), &self.filestat(inode))?)
     }
 
@@ -147,16 +141,7 @@ impl<B: Byte> Wasi<B> {
         let node = self.filesystem.node(inode);
         let (device, filetype) = (1, node.filetype() as u64);
         let times = [node.accessed, node.modified, node.changed];
-        let fields = [
-            device,
-            inode.0,
-            filetype,
-            node.links,
-            node.size(),
-            times[0],
-            times[1],
-            times[2],
-        ];
+        let fields = [device, inode.0, filetype, node.links, node.size(), times[0], times[1], times[2]];
         let mut record = [0; 64];
         for (slot, field) in record.chunks_exact_mut(8).zip(fields) {
             slot.copy_from_slice(&field.to_le_bytes());
@@ -169,12 +154,7 @@ impl<B: Byte> Wasi<B> {
         let inode = self.descriptors.get(args.u32(0))?.inode_or(Errno::Badf)?;
         let now = self.clock.now();
         let times = (args.u64(1), args.u64(2));
-        Ok(set_times(
-            self.filesystem_mut().node_mut(inode),
-            times,
-            args.u32(3),
-            now,
-        )?)
+        Ok(set_times(self.filesystem_mut().node_mut(inode), times, args.u32(3), now)?)
     }
 
     /// `path_filestat_set_times(fd, lookup, path, len, accessed, modified, flags)`
@@ -184,17 +164,10 @@ impl<B: Byte> Wasi<B> {
         guest: &mut G,
     ) -> Result<(), Interrupt> {
         let follow = args.u32(1) & lookup::SYMLINK_FOLLOW != 0;
-        let inode = self
-            .place(args.u32(0), args.u32(2), args.u32(3), follow, guest)?
-            .existing()?;
+        let inode = self.place(args.u32(0), args.u32(2), args.u32(3), follow, guest)?.existing()?;
         let now = self.clock.now();
         let times = (args.u64(4), args.u64(5));
-        Ok(set_times(
-            self.filesystem_mut().node_mut(inode),
-            times,
-            args.u32(6),
-            now,
-        )?)
+        Ok(set_times(self.filesystem_mut().node_mut(inode), times, args.u32(6), now)?)
     }
 
     /// `fd_prestat_get(fd, prestat)`. libc asks this of 3, 4, … until it hears `EBADF`.
@@ -222,20 +195,13 @@ impl<B: Byte> Wasi<B> {
     }
 
     fn require_preopen(&self, fd: u32) -> Result<(), Errno> {
-        if self.descriptors.get(fd)?.preopen {
-            Ok(())
-        } else {
-            Err(Errno::Badf)
-        }
+        if self.descriptors.get(fd)?.preopen { Ok(()) } else { Err(Errno::Badf) }
     }
 }
 
 /// The flags of a descriptor, if there are such.
 pub(super) fn parse_fdflags(flags: u32) -> Result<u16, Errno> {
-    u16::try_from(flags)
-        .ok()
-        .filter(|flags| flags & !fdflags::ALL == 0)
-        .ok_or(Errno::Inval)
+    u16::try_from(flags).ok().filter(|flags| flags & !fdflags::ALL == 0).ok_or(Errno::Inval)
 }
 
 /// Sets what `flags` select: bit 0 the time of access, bit 2 that of modification, the bits after them "now".

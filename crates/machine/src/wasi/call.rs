@@ -123,10 +123,7 @@ calls! {
 impl Call {
     /// The function type that an import of this call must have.
     pub fn signature(self) -> Signature {
-        Signature {
-            params: self.params(),
-            returns_errno: self != Call::ProcExit,
-        }
+        Signature { params: self.params(), returns_errno: self != Call::ProcExit }
     }
 }
 

@@ -65,12 +65,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
-            output_bytes: 16 << 20,
-            file_bytes: 64 << 20,
-            entries: 1 << 16,
-            descriptors: 1024,
-        }
+        Limits { output_bytes: 16 << 20, file_bytes: 64 << 20, entries: 1 << 16, descriptors: 1024 }
     }
 }
 

@@ -32,11 +32,7 @@ impl Descriptor {
     /// collected apart, so nothing is lost by their order.
     fn stream(resource: Resource) -> Descriptor {
         let rights = rights::ALL & !(rights::FD_SEEK | rights::FD_TELL);
-        let unusable = if resource == Resource::Stdin {
-            rights::FD_WRITE
-        } else {
-            rights::FD_READ
-        };
+        let unusable = if resource == Resource::Stdin { rights::FD_WRITE } else { rights::FD_READ };
         Descriptor {
             resource,
             preopen: false,
@@ -69,11 +65,7 @@ impl Descriptor {
 
     /// What POSIX has read(2) and write(2) say to a descriptor that was not opened for it.
     pub(super) fn require(&self, right: u64) -> Result<(), Errno> {
-        if self.rights & right == 0 {
-            Err(Errno::Badf)
-        } else {
-            Ok(())
-        }
+        if self.rights & right == 0 { Err(Errno::Badf) } else { Ok(()) }
     }
 }
 
@@ -102,31 +94,17 @@ impl Descriptors {
     }
 
     pub(super) fn get(&self, fd: u32) -> Result<&Descriptor, Errno> {
-        self.slots
-            .get(fd as usize)
-            .and_then(Option::as_ref)
-            .ok_or(Errno::Badf)
+        self.slots.get(fd as usize).and_then(Option::as_ref).ok_or(Errno::Badf)
     }
 
     pub(super) fn get_mut(&mut self, fd: u32) -> Result<&mut Descriptor, Errno> {
-        self.slots
-            .get_mut(fd as usize)
-            .and_then(Option::as_mut)
-            .ok_or(Errno::Badf)
+        self.slots.get_mut(fd as usize).and_then(Option::as_mut).ok_or(Errno::Badf)
     }
 
     /// The number that the next descriptor will get.
     pub(super) fn next_free(&self) -> Result<u32, Errno> {
-        let free = self
-            .slots
-            .iter()
-            .position(Option::is_none)
-            .unwrap_or(self.slots.len());
-        if free < self.limit {
-            Ok(free as u32)
-        } else {
-            Err(Errno::Mfile)
-        }
+        let free = self.slots.iter().position(Option::is_none).unwrap_or(self.slots.len());
+        if free < self.limit { Ok(free as u32) } else { Err(Errno::Mfile) }
     }
 
     pub(super) fn insert(&mut self, descriptor: Descriptor) -> Result<u32, Errno> {
@@ -139,10 +117,7 @@ impl Descriptors {
     }
 
     pub(super) fn remove(&mut self, fd: u32) -> Result<Descriptor, Errno> {
-        self.slots
-            .get_mut(fd as usize)
-            .and_then(Option::take)
-            .ok_or(Errno::Badf)
+        self.slots.get_mut(fd as usize).and_then(Option::take).ok_or(Errno::Badf)
     }
 
     /// Moves `from` to the number `to`, which must be open too, and returns what was open there.

@@ -34,12 +34,7 @@ const DOT_DOT: u64 = 2;
 
 impl Directory {
     pub(super) fn new(parent: Inode) -> Directory {
-        Directory {
-            parent,
-            by_name: BTreeMap::new(),
-            by_cookie: BTreeMap::new(),
-            next_cookie: DOT_DOT + 1,
-        }
+        Directory { parent, by_name: BTreeMap::new(), by_cookie: BTreeMap::new(), next_cookie: DOT_DOT + 1 }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -56,10 +51,7 @@ impl Directory {
         self.next_cookie += 1;
         self.by_cookie.insert(cookie, name.clone());
         let previous = self.by_name.insert(name, (cookie, inode));
-        assert!(
-            previous.is_none(),
-            "a name is removed before it is given to another node"
-        );
+        assert!(previous.is_none(), "a name is removed before it is given to another node");
     }
 
     pub(super) fn remove(&mut self, name: &str) -> Option<Inode> {
@@ -77,19 +69,12 @@ impl Directory {
     pub(super) fn list(&self, this: Inode, cookie: u64) -> impl Iterator<Item = Listed> {
         let dots = [(DOT, ".", this), (DOT_DOT, "..", self.parent)];
         let dots = dots.into_iter().filter(move |&(own, ..)| own > cookie);
-        let dots = dots.map(|(cookie, name, inode)| Listed {
+        let dots = dots.map(|(cookie, name, inode)| Listed { cookie, name: name.into(), inode });
+        let names = self.by_cookie.range(cookie.saturating_add(1)..).map(|(&cookie, name)| Listed {
             cookie,
-            name: name.into(),
-            inode,
+            name: name.clone(),
+            inode: self.by_name[name].1,
         });
-        let names = self
-            .by_cookie
-            .range(cookie.saturating_add(1)..)
-            .map(|(&cookie, name)| Listed {
-                cookie,
-                name: name.clone(),
-                inode: self.by_name[name].1,
-            });
         dots.chain(names)
     }
 }
@@ -105,10 +90,7 @@ mod tests {
             directory.insert(name.into(), Inode::ROOT);
         }
         let names = |directory: &Directory, cookie| -> Vec<String> {
-            directory
-                .list(Inode::ROOT, cookie)
-                .map(|listed| listed.name.to_string())
-                .collect()
+            directory.list(Inode::ROOT, cookie).map(|listed| listed.name.to_string()).collect()
         };
         assert_eq!(names(&directory, 0), [".", "..", "a", "b", "c"]);
         let after_a = directory.list(Inode::ROOT, 0).nth(2).unwrap().cookie;

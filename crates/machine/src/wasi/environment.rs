@@ -19,11 +19,7 @@ const CLOCKS: u32 = 4;
 
 impl Clock {
     pub(super) fn new(start: u64, step: u64) -> Clock {
-        Clock {
-            start,
-            step,
-            elapsed: 0,
-        }
+        Clock { start, step, elapsed: 0 }
     }
 
     /// The date, in nanoseconds since 1970, for the times of files. This does not count as a look at the clock.
@@ -100,12 +96,7 @@ impl<B: Byte> Wasi<B> {
         args: Args,
         guest: &mut G,
     ) -> Result<(), Interrupt> {
-        for chunk in (Buffer {
-            address: args.u32(0),
-            len: args.u32(1),
-        })
-        .chunks()
-        {
+        for chunk in (Buffer { address: args.u32(0), len: args.u32(1) }).chunks() {
             let chunk = chunk?;
             probe(guest, chunk.address, chunk.len)?;
             guest.write_concrete(chunk.address, &self.random.bytes(chunk.len))?;
@@ -138,10 +129,7 @@ pub(super) fn write_strings<G: Guest>(
         guest.write(address, string)?;
         guest.write_u32(pointer, address)?;
         address = address.checked_add(len).ok_or(Fault { address, len })?;
-        pointer = pointer.checked_add(4).ok_or(Fault {
-            address: pointer,
-            len: 4,
-        })?;
+        pointer = pointer.checked_add(4).ok_or(Fault { address: pointer, len: 4 })?;
     }
     Ok(())
 }
@@ -175,11 +163,8 @@ mod tests {
 
     #[test]
     fn clocks_advance_by_a_fixed_step() {
-        let mut world = World::new(WasiConfig {
-            clock_start: 1000,
-            clock_step: 7,
-            ..WasiConfig::<u8>::default()
-        });
+        let mut world =
+            World::new(WasiConfig { clock_start: 1000, clock_step: 7, ..WasiConfig::<u8>::default() });
         for (clock, expected) in [(0, 1000), (0, 1007), (1, 14), (3, 21)] {
             world.succeed(Call::ClockTimeGet, &[clock, 0, 8]);
             assert_eq!(world.u64(8), expected);
@@ -194,10 +179,7 @@ mod tests {
     #[test]
     fn random_numbers_follow_the_seed() {
         let draw = |random_seed| {
-            let mut world = World::new(WasiConfig {
-                random_seed,
-                ..WasiConfig::<u8>::default()
-            });
+            let mut world = World::new(WasiConfig { random_seed, ..WasiConfig::<u8>::default() });
             world.succeed(Call::RandomGet, &[0, 13]);
             world.bytes(0, 14)
         };

@@ -98,15 +98,11 @@ impl<B: Byte> Filesystem<B> {
     }
 
     pub(super) fn node(&self, inode: Inode) -> &Node<B> {
-        self.nodes
-            .get(&inode)
-            .expect("names and descriptors keep their nodes alive")
+        self.nodes.get(&inode).expect("names and descriptors keep their nodes alive")
     }
 
     pub(super) fn node_mut(&mut self, inode: Inode) -> &mut Node<B> {
-        self.nodes
-            .get_mut(&inode)
-            .expect("names and descriptors keep their nodes alive")
+        self.nodes.get_mut(&inode).expect("names and descriptors keep their nodes alive")
     }
 
     pub(super) fn directory(&self, inode: Inode) -> Result<&Directory, Errno> {
@@ -127,14 +123,7 @@ impl<B: Byte> Filesystem<B> {
     fn add_node(&mut self, data: Data<B>, now: u64) -> Inode {
         let inode = Inode(self.next_inode);
         self.next_inode += 1;
-        let node = Node {
-            data,
-            links: 0,
-            open: 0,
-            accessed: now,
-            modified: now,
-            changed: now,
-        };
+        let node = Node { data, links: 0, open: 0, accessed: now, modified: now, changed: now };
         self.bytes += node.size();
         self.nodes.insert(inode, node);
         inode
@@ -208,11 +197,7 @@ impl<B: Byte> Filesystem<B> {
         if self.node(parent).links == 0 {
             return Err(Errno::Noent.into());
         }
-        if self.entries >= self.max_entries {
-            Err(Limit::Entries.into())
-        } else {
-            Ok(())
-        }
+        if self.entries >= self.max_entries { Err(Limit::Entries.into()) } else { Ok(()) }
     }
 
     /// Takes a name away, and with the last one the node unless it is open.
@@ -315,11 +300,7 @@ impl<B: Byte> Filesystem<B> {
                 _ if path.len() > PATH_MAX as usize => {}
                 Data::File(contents) => files.push((path, contents.as_slice())),
                 Data::Directory(directory) => {
-                    pending.extend(
-                        directory
-                            .sorted()
-                            .map(|(name, inode)| (format!("{path}/{name}"), inode)),
-                    );
+                    pending.extend(directory.sorted().map(|(name, inode)| (format!("{path}/{name}"), inode)));
                 }
                 Data::Symlink(_) => {}
             }

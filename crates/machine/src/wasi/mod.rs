@@ -75,14 +75,8 @@ impl<B: Byte> Wasi<B> {
 
     /// The contents of a file, by its path from the root.
     pub fn file(&self, path: &str) -> Option<&[B]> {
-        let place = self
-            .filesystem
-            .resolve(Inode::ROOT, path.trim_start_matches('/'), true)
-            .ok()?;
-        self.filesystem
-            .contents(place.node?)
-            .ok()
-            .map(|contents| contents.as_slice())
+        let place = self.filesystem.resolve(Inode::ROOT, path.trim_start_matches('/'), true).ok()?;
+        self.filesystem.contents(place.node?).ok().map(|contents| contents.as_slice())
     }
 
     /// All files by their paths from the root, which start with `/`, in the order of the paths.

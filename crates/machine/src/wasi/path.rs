@@ -50,10 +50,7 @@ impl Place {
 
 /// The components of a path in the order in which a stack yields them.
 fn reversed(path: &str) -> impl Iterator<Item = String> {
-    path.split('/')
-        .rev()
-        .filter(|component| !component.is_empty())
-        .map(str::to_owned)
+    path.split('/').rev().filter(|component| !component.is_empty()).map(str::to_owned)
 }
 
 impl<B: Byte> Filesystem<B> {
@@ -88,12 +85,7 @@ impl<B: Byte> Filesystem<B> {
             let last = pending.is_empty();
             let Some(inode) = directory.get(&name) else {
                 return if last {
-                    Ok(Place {
-                        parent,
-                        name: Some(name),
-                        node: None,
-                        slash,
-                    })
+                    Ok(Place { parent, name: Some(name), node: None, slash })
                 } else {
                     Err(Errno::Noent)
                 };
@@ -112,31 +104,16 @@ impl<B: Byte> Filesystem<B> {
                 }
                 Data::Directory(_) if !last => trail.push(inode),
                 Data::Directory(_) => {
-                    return Ok(Place {
-                        parent,
-                        name: Some(name),
-                        node: Some(inode),
-                        slash,
-                    });
+                    return Ok(Place { parent, name: Some(name), node: Some(inode), slash });
                 }
                 _ if last && !slash => {
-                    return Ok(Place {
-                        parent,
-                        name: Some(name),
-                        node: Some(inode),
-                        slash,
-                    });
+                    return Ok(Place { parent, name: Some(name), node: Some(inode), slash });
                 }
                 _ => return Err(Errno::Notdir),
             }
         }
         let directory = *trail.last().ok_or(Errno::Notcapable)?;
-        Ok(Place {
-            parent: directory,
-            name: None,
-            node: Some(directory),
-            slash,
-        })
+        Ok(Place { parent: directory, name: None, node: Some(directory), slash })
     }
 }
 
@@ -152,14 +129,8 @@ mod tests {
         let empty = Data::Directory(Arc::new(Directory::new(Inode::ROOT)));
         let dir = tree.create(Inode::ROOT, "dir", empty, 0).unwrap();
         let file = tree.create(dir, "file", Data::File(Arc::default()), 0).unwrap();
-        for (name, target) in [
-            ("link", "dir"),
-            ("loop", "loop"),
-            ("out", "../x"),
-            ("dangling", "dir/new"),
-        ] {
-            tree.create(Inode::ROOT, name, Data::Symlink(target.into()), 0)
-                .unwrap();
+        for (name, target) in [("link", "dir"), ("loop", "loop"), ("out", "../x"), ("dangling", "dir/new")] {
+            tree.create(Inode::ROOT, name, Data::Symlink(target.into()), 0).unwrap();
         }
         (tree, dir, file)
     }
@@ -172,9 +143,7 @@ mod tests {
             inode if inode == file => "file",
             _ => "other",
         };
-        let found = tree
-            .resolve(Inode::ROOT, path, true)
-            .map(|place| place.node.map(label));
+        let found = tree.resolve(Inode::ROOT, path, true).map(|place| place.node.map(label));
         assert_eq!(found, expected, "{path}");
     }
 

@@ -65,30 +65,20 @@ impl<B: Byte> Wasi<B> {
         let wanted = match kind {
             0 => Wanted::Clock(self.clock.read(u32_at(record, 16)).map(|now| {
                 let (timeout, absolute) = (u64_at(record, 24), record[40] & 1 != 0);
-                if absolute {
-                    timeout.saturating_sub(now)
-                } else {
-                    timeout
-                }
+                if absolute { timeout.saturating_sub(now) } else { timeout }
             })),
             1 => Wanted::Read(u32_at(record, 16)),
             2 => Wanted::Write(u32_at(record, 16)),
             _ => Wanted::Unknown,
         };
-        Subscription {
-            userdata: u64_at(record, 0),
-            kind,
-            wanted,
-        }
+        Subscription { userdata: u64_at(record, 0), kind, wanted }
     }
 
     fn reads_stdin(&self, subscription: &Subscription) -> bool {
         let Wanted::Read(fd) = subscription.wanted else {
             return false;
         };
-        self.descriptors
-            .get(fd)
-            .is_ok_and(|descriptor| descriptor.resource == Resource::Stdin)
+        self.descriptors.get(fd).is_ok_and(|descriptor| descriptor.resource == Resource::Stdin)
     }
 
     /// The event that a subscription leads to after waiting that long, if any.
@@ -133,11 +123,9 @@ impl<B: Byte> Wasi<B> {
 
 /// Until the first clock is due, or no time at all if there is anything but clocks.
 fn waiting_time(subscriptions: &[Subscription]) -> u64 {
-    let left = subscriptions
-        .iter()
-        .map(|subscription| match subscription.wanted {
-            Wanted::Clock(Ok(left)) => left,
-            _ => 0,
-        });
+    let left = subscriptions.iter().map(|subscription| match subscription.wanted {
+        Wanted::Clock(Ok(left)) => left,
+        _ => 0,
+    });
     left.min().unwrap_or(0)
 }

@@ -16,12 +16,7 @@ impl<B: Byte> Wasi<B> {
     pub fn new(config: WasiConfig<B>) -> Result<Wasi<B>, ConfigError> {
         let limits = config.limits;
         let mut filesystem = Filesystem::new(config.clock_start);
-        populate(
-            &mut filesystem,
-            config.directories,
-            config.files,
-            config.clock_start,
-        )?;
+        populate(&mut filesystem, config.directories, config.files, config.clock_start)?;
         filesystem.set_limits(&limits);
         filesystem.retain(Inode::ROOT);
         let variables = config.env.into_iter().map(|(name, value)| {
@@ -100,11 +95,7 @@ fn place<B: Byte>(
     }
     if let Some(contents) = contents {
         let place = filesystem.resolve(Inode::ROOT, path, true)?;
-        if place.slash
-            || place
-                .node
-                .is_some_and(|node| filesystem.node(node).is_directory())
-        {
+        if place.slash || place.node.is_some_and(|node| filesystem.node(node).is_directory()) {
             return Err(Errno::Isdir.into());
         }
         filesystem.create(place.parent, place.vacant()?, Data::File(Arc::new(contents)), now)?;
@@ -117,24 +108,15 @@ mod tests {
     use super::*;
 
     fn files(paths: &[&str]) -> Result<Vec<String>, Errno> {
-        let files = paths
-            .iter()
-            .map(|path| (path.to_string(), path.as_bytes().to_vec()))
-            .collect();
-        let wasi = Wasi::<u8>::new(WasiConfig {
-            files,
-            ..WasiConfig::default()
-        })
-        .map_err(|error| error.errno)?;
+        let files = paths.iter().map(|path| (path.to_string(), path.as_bytes().to_vec())).collect();
+        let wasi =
+            Wasi::<u8>::new(WasiConfig { files, ..WasiConfig::default() }).map_err(|error| error.errno)?;
         Ok(wasi.files().map(|(path, _)| path).collect())
     }
 
     #[test]
     fn files_are_where_they_were_put() {
-        assert_eq!(
-            files(&["b", "/a", "./d/../c", "x//y/z"]).unwrap(),
-            ["/a", "/b", "/c", "/x/y/z"]
-        );
+        assert_eq!(files(&["b", "/a", "./d/../c", "x//y/z"]).unwrap(), ["/a", "/b", "/c", "/x/y/z"]);
     }
 
     #[test]
@@ -145,10 +127,8 @@ mod tests {
         assert_eq!(files(&["a/"]), Err(Errno::Isdir));
         assert_eq!(files(&["../a"]), Err(Errno::Notcapable));
         assert_eq!(files(&["/"]), Err(Errno::Isdir));
-        let error = Wasi::<u8>::new(WasiConfig {
-            directories: vec!["a/../..".into()],
-            ..WasiConfig::default()
-        });
+        let error =
+            Wasi::<u8>::new(WasiConfig { directories: vec!["a/../..".into()], ..WasiConfig::default() });
         let message = "cannot place `a/../..` in the program's file system: the path leaves the root";
         assert_eq!(error.unwrap_err().to_string(), message);
     }

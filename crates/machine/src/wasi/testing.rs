@@ -23,14 +23,7 @@ pub(super) struct Memory<B> {
 impl<B: Cell> Memory<B> {
     fn range(&self, address: u32, len: usize) -> Result<std::ops::Range<usize>, Fault> {
         let range = address as usize..address as usize + len;
-        if range.end <= self.cells.len() {
-            Ok(range)
-        } else {
-            Err(Fault {
-                address,
-                len: len as u32,
-            })
-        }
+        if range.end <= self.cells.len() { Ok(range) } else { Err(Fault { address, len: len as u32 }) }
     }
 }
 
@@ -85,27 +78,15 @@ impl World<u8> {
     }
 
     pub(super) fn with_files(files: &[(&str, &str)]) -> World<u8> {
-        let files = files
-            .iter()
-            .map(|(path, text)| (path.to_string(), text.as_bytes().to_vec()))
-            .collect();
-        World::new(WasiConfig {
-            files,
-            ..WasiConfig::default()
-        })
+        let files = files.iter().map(|(path, text)| (path.to_string(), text.as_bytes().to_vec())).collect();
+        World::new(WasiConfig { files, ..WasiConfig::default() })
     }
 }
 
 impl<B: Cell> World<B> {
     pub(super) fn new(config: WasiConfig<B>) -> World<B> {
-        let memory = Memory {
-            cells: vec![B::from(0); 0x10000],
-            pinned: Vec::new(),
-        };
-        World {
-            wasi: Wasi::new(config).unwrap(),
-            memory,
-        }
+        let memory = Memory { cells: vec![B::from(0); 0x10000], pinned: Vec::new() };
+        World { wasi: Wasi::new(config).unwrap(), memory }
     }
 
     pub(super) fn call(&mut self, call: Call, args: &[u64]) -> Outcome {
@@ -115,22 +96,12 @@ impl<B: Cell> World<B> {
 
     #[track_caller]
     pub(super) fn succeed(&mut self, call: Call, args: &[u64]) {
-        assert_eq!(
-            self.call(call, args),
-            Outcome::Return(Errno::Success),
-            "{}",
-            call.name()
-        );
+        assert_eq!(self.call(call, args), Outcome::Return(Errno::Success), "{}", call.name());
     }
 
     #[track_caller]
     pub(super) fn fail(&mut self, call: Call, args: &[u64], expected: Errno) {
-        assert_eq!(
-            self.call(call, args),
-            Outcome::Return(expected),
-            "{}",
-            call.name()
-        );
+        assert_eq!(self.call(call, args), Outcome::Return(expected), "{}", call.name());
     }
 
     pub(super) fn put(&mut self, address: u64, bytes: &[u8]) {
@@ -162,36 +133,20 @@ impl<B: Cell> World<B> {
 
     pub(super) fn try_open(&mut self, path: &str, oflags: u64, rights: u64, fdflags: u64) -> Outcome {
         self.put(PATH, path.as_bytes());
-        let args = [
-            ROOT,
-            1,
-            PATH,
-            path.len() as u64,
-            oflags,
-            rights,
-            0,
-            fdflags,
-            RESULT,
-        ];
+        let args = [ROOT, 1, PATH, path.len() as u64, oflags, rights, 0, fdflags, RESULT];
         self.call(Call::PathOpen, &args)
     }
 
     #[track_caller]
     pub(super) fn open(&mut self, path: &str, oflags: u64, rights: u64, fdflags: u64) -> u64 {
-        assert_eq!(
-            self.try_open(path, oflags, rights, fdflags),
-            Outcome::Return(Errno::Success),
-            "{path}"
-        );
+        assert_eq!(self.try_open(path, oflags, rights, fdflags), Outcome::Return(Errno::Success), "{path}");
         u64::from(self.u32(RESULT))
     }
 
     /// Describes buffers of the guest for a scattered transfer.
     pub(super) fn put_buffers(&mut self, buffers: &[(u64, u64)]) {
         for (index, &(address, len)) in buffers.iter().enumerate() {
-            self.memory
-                .write_u64((BUFFERS + 8 * index as u64) as u32, len << 32 | address)
-                .unwrap();
+            self.memory.write_u64((BUFFERS + 8 * index as u64) as u32, len << 32 | address).unwrap();
         }
     }
 

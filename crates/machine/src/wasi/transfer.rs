@@ -40,10 +40,9 @@ impl<B: Byte> Wasi<B> {
             Resource::Stdin if at.is_some() => Err(Errno::Spipe.into()),
             Resource::Stdin => Ok((self.stdin.clone().ok_or(Interrupt::NeedStdin)?, descriptor.offset)),
             Resource::Stdout | Resource::Stderr => Err(Errno::Badf.into()),
-            Resource::Node(inode) => Ok((
-                self.filesystem.contents(inode)?.clone(),
-                at.unwrap_or(descriptor.offset),
-            )),
+            Resource::Node(inode) => {
+                Ok((self.filesystem.contents(inode)?.clone(), at.unwrap_or(descriptor.offset)))
+            }
         }
     }
 
@@ -117,10 +116,7 @@ impl<B: Byte> Wasi<B> {
             Resource::Stdout => &mut self.stdout,
             Resource::Stderr => &mut self.stderr,
         };
-        self.output_left = self
-            .output_left
-            .checked_sub(bytes.len() as u64)
-            .ok_or(Limit::Output)?;
+        self.output_left = self.output_left.checked_sub(bytes.len() as u64).ok_or(Limit::Output)?;
         Arc::make_mut(stream).extend_from_slice(bytes);
         Ok(())
     }
@@ -165,10 +161,7 @@ fn copy_out<G: Guest>(
 ) -> Result<u32, Interrupt> {
     let buffers = read_buffers(guest, args.u32(1), args.u32(2))?;
     probe(guest, result, 4)?;
-    let mut rest = usize::try_from(offset)
-        .ok()
-        .and_then(|offset| source.get(offset..))
-        .unwrap_or_default();
+    let mut rest = usize::try_from(offset).ok().and_then(|offset| source.get(offset..)).unwrap_or_default();
     let mut read = 0;
     for buffer in buffers {
         let (piece, after) = rest.split_at(rest.len().min(buffer.len as usize));

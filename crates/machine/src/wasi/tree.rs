@@ -82,8 +82,7 @@ impl<B: Byte> Wasi<B> {
 
     fn create(&mut self, place: &Place, data: Data<B>) -> Result<Inode, Interrupt> {
         let now = self.clock.now();
-        self.filesystem_mut()
-            .create(place.parent, place.vacant()?, data, now)
+        self.filesystem_mut().create(place.parent, place.vacant()?, data, now)
     }
 
     /// `path_create_directory(fd, path, len)`
@@ -122,9 +121,7 @@ impl<B: Byte> Wasi<B> {
         args: Args,
         guest: &mut G,
     ) -> Result<(), Interrupt> {
-        let inode = self
-            .place(args.u32(0), args.u32(1), args.u32(2), false, guest)?
-            .existing()?;
+        let inode = self.place(args.u32(0), args.u32(1), args.u32(2), false, guest)?.existing()?;
         let Data::Symlink(target) = &self.filesystem.node(inode).data else {
             return Err(Errno::Inval.into());
         };
@@ -140,9 +137,7 @@ impl<B: Byte> Wasi<B> {
         guest: &mut G,
     ) -> Result<(), Interrupt> {
         let follow = args.u32(1) & lookup::SYMLINK_FOLLOW != 0;
-        let inode = self
-            .place(args.u32(0), args.u32(2), args.u32(3), follow, guest)?
-            .existing()?;
+        let inode = self.place(args.u32(0), args.u32(2), args.u32(3), follow, guest)?.existing()?;
         let place = self.place(args.u32(4), args.u32(5), args.u32(6), false, guest)?;
         if self.filesystem.node(inode).is_directory() {
             return Err(Errno::Perm.into());
@@ -204,8 +199,7 @@ impl<B: Byte> Wasi<B> {
         }
         self.check_replaceable(moved, &new)?;
         let now = self.clock.now();
-        self.filesystem_mut()
-            .rename((old.parent, old_name), (new.parent, new_name), now)
+        self.filesystem_mut().rename((old.parent, old_name), (new.parent, new_name), now)
     }
 
     /// Whether `moved` may take the place of what is at `new`: like replaces like, a directory only an empty one,

@@ -1,16 +1,13 @@
 //! From a function's operators to blocks and edges, in one pass.
 //!
-//! A block begins where a jump may lead to and after every jump. A jump forwards leads to a block that is not there
-//! yet, so its edge waits at the label that it names until the label's `end` is seen.
+//! A block begins where a jump may lead to and after every jump. A jump forwards leads to a block that is not
+//! there yet, so its edge waits at the label that it names until the label's `end` is seen.
 
 use std::mem;
 
-use wasmparser::{
-    BinaryReader, BlockType, ContType, FrameKind, FuncType, FunctionBody, ModuleArity, Operator, RefType,
-    SubType,
-};
+use wasmparser::{BinaryReader, BlockType, FunctionBody, Operator};
 
-use super::{Block, BlockIdx, Edge, End};
+use super::{Block, BlockIdx, Edge, End, arity};
 use crate::module::{Body, ConditionalIdx, FuncIdx, LoopIdx, Program};
 
 /// Blocks and edges, and which blocks a `loop` begins with.
@@ -70,11 +67,7 @@ pub(super) fn graph(program: &Program, function: FuncIdx, body: &Body) -> Graph 
         program,
         conditional: ConditionalIdx(program.conditionals.partition_point(|c| c.function < function) as u32),
         next_loop: LoopIdx(program.loops.partition_point(|l| l.function < function) as u32),
-        graph: Graph {
-            blocks: Vec::new(),
-            edges: Vec::new(),
-            headers: Vec::new(),
-        },
+        graph: Graph { blocks: Vec::new(), edges: Vec::new(), headers: Vec::new() },
         labels: Vec::new(),
         reachable: false,
         skipped: 0,
@@ -83,11 +76,7 @@ pub(super) fn graph(program: &Program, function: FuncIdx, body: &Body) -> Graph 
         after: start,
     };
     builder.begin();
-    builder.label(
-        Kind::Forwards,
-        0,
-        program.func_type(function).results.len() as u32,
-    );
+    builder.label(Kind::Forwards, 0, program.func_type(function).results.len() as u32);
     while !reader.eof() {
         builder.offset = reader.original_position() as u32;
         let operator = reader.read().expect("the module was validated");
@@ -135,7 +124,7 @@ impl Builder<'_> {
             }
             Operator::Unreachable => self.finish(End::Trap),
             _ => {
-                let (pops, pushes) = arity(self.program, operator);
+                let (pops, pushes) = arity::of_operator(self.program, operator);
                 self.height = self.height - pops + pushes;
             }
         }
@@ -157,11 +146,7 @@ impl Builder<'_> {
         let (params, results) = self.block_arity(ty);
         let index = self.next_loop;
         self.next_loop.0 += 1;
-        assert_eq!(
-            self.program.loops[index.index()].offset,
-            self.offset,
-            "loops are listed in code order"
-        );
+        assert_eq!(self.program.loops[index.index()].offset, self.offset, "loops are listed in code order");
         self.finish(End::Goto);
         self.step(params);
         let header = self.begin();
@@ -217,13 +202,7 @@ impl Builder<'_> {
     }
 
     fn label(&mut self, kind: Kind, params: u32, results: u32) {
-        self.labels.push(Label {
-            kind,
-            height: self.height - params,
-            params,
-            results,
-            waiting: Vec::new(),
-        });
+        self.labels.push(Label { kind, height: self.height - params, params, results, waiting: Vec::new() });
     }
 
     /// Opens a block at the next operator.
@@ -265,36 +244,19 @@ impl Builder<'_> {
         let choice = index - block.edges.start;
         block.edges.end = index + 1;
         let from_slot = self.height - carried;
-        self.graph.edges.push(Edge {
-            source,
-            choice,
-            target,
-            carried,
-            from_slot,
-            to_slot,
-        });
+        self.graph.edges.push(Edge { source, choice, target, carried, from_slot, to_slot });
         index
     }
 
     /// Adds an edge to the block that is about to begin.
     fn step(&mut self, carried: u32) {
-        self.edge(
-            BlockIdx(self.graph.blocks.len() as u32),
-            carried,
-            self.height - carried,
-        );
+        self.edge(BlockIdx(self.graph.blocks.len() as u32), carried, self.height - carried);
     }
 
     /// Adds an edge to a label.
     fn jump(&mut self, depth: u32) {
         let position = self.labels.len() - 1 - depth as usize;
-        let Label {
-            ref kind,
-            height,
-            params,
-            results,
-            ..
-        } = self.labels[position];
+        let Label { ref kind, height, params, results, .. } = self.labels[position];
         if let Kind::Loop(header) = *kind {
             self.edge(header, params, height);
         } else {
@@ -307,54 +269,7 @@ impl Builder<'_> {
         match ty {
             BlockType::Empty => (0, 0),
             BlockType::Type(_) => (0, 1),
-            BlockType::FuncType(index) => type_arity(self.program, index),
+            BlockType::FuncType(index) => arity::of_type(self.program, index),
         }
-    }
-}
-
-fn type_arity(program: &Program, ty: u32) -> (u32, u32) {
-    let ty = &program.types[ty as usize];
-    (ty.params.len() as u32, ty.results.len() as u32)
-}
-
-/// How many operands an operator takes and gives that does not end a block.
-pub(super) fn arity(program: &Program, operator: &Operator) -> (u32, u32) {
-    match *operator {
-        Operator::Call { function_index } => type_arity(program, program.functions[function_index as usize]),
-        Operator::CallIndirect { type_index, .. } => {
-            let (params, results) = type_arity(program, type_index);
-            (params + 1, results)
-        }
-        _ => operator
-            .operator_arity(&NoModule)
-            .expect("the others' arity is fixed"),
-    }
-}
-
-/// wasmparser knows the arity of every operator, and asks for types and labels where it is not fixed. Those cases
-/// are dealt with here: our types are not wasmparser's.
-struct NoModule;
-
-impl ModuleArity for NoModule {
-    fn sub_type_at(&self, _: u32) -> Option<&SubType> {
-        None
-    }
-    fn tag_type_arity(&self, _: u32) -> Option<(u32, u32)> {
-        None
-    }
-    fn type_index_of_function(&self, _: u32) -> Option<u32> {
-        None
-    }
-    fn func_type_of_cont_type(&self, _: &ContType) -> Option<&FuncType> {
-        None
-    }
-    fn sub_type_of_ref_type(&self, _: &RefType) -> Option<&SubType> {
-        None
-    }
-    fn control_stack_height(&self) -> u32 {
-        0
-    }
-    fn label_block(&self, _: u32) -> Option<(BlockType, FrameKind)> {
-        None
     }
 }

@@ -1,10 +1,11 @@
 //! Which blocks every way to a block leads through.
 //!
-//! The graph is reducible, so back edges tell nothing about dominators, and in code order one pass over the other
-//! edges finds them: a block's immediate dominator is the nearest common ancestor of its predecessors in the tree
-//! of those found so far (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", without its iteration).
-//! Their walk up the tree takes quadratic time on code that is written for it. So each block also knows a far
-//! ancestor, chosen such that a logarithmic number of steps reaches any (Myers, "An Applicative Random-Access Stack").
+//! The graph is reducible, so back edges tell nothing about dominators, and in code order one pass over the
+//! other edges finds them: a block's immediate dominator is the nearest common ancestor of its predecessors
+//! in the tree of those found so far (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm",
+//! without its iteration). Their walk up the tree takes quadratic time on code that is written for it. So
+//! each block also knows a far ancestor, chosen such that a logarithmic number of steps reaches any (Myers,
+//! "An Applicative Random-Access Stack").
 
 use super::{BlockIdx, Edge, Incoming};
 
@@ -25,11 +26,7 @@ pub(super) struct Dominators(Vec<Node>);
 impl Dominators {
     pub(super) fn new(edges: &[Edge], incoming: &Incoming) -> Self {
         let entry = BlockIdx(0);
-        let mut tree = Dominators(vec![Node {
-            parent: entry,
-            far: entry,
-            depth: 0,
-        }]);
+        let mut tree = Dominators(vec![Node { parent: entry, far: entry, depth: 0 }]);
         for block in (1..incoming.blocks() as u32).map(BlockIdx) {
             let sources = incoming.of(block).iter().map(|&edge| edges[edge as usize].source);
             let parent = sources
@@ -46,16 +43,8 @@ impl Dominators {
         let middle = self.node(near.far);
         let end = self.node(middle.far);
         // Two jumps of the same length, one after the other, become one.
-        let far = if near.depth - middle.depth == middle.depth - end.depth {
-            middle.far
-        } else {
-            parent
-        };
-        self.0.push(Node {
-            parent,
-            far,
-            depth: near.depth + 1,
-        });
+        let far = if near.depth - middle.depth == middle.depth - end.depth { middle.far } else { parent };
+        self.0.push(Node { parent, far, depth: near.depth + 1 });
     }
 
     fn node(&self, block: BlockIdx) -> Node {
@@ -66,11 +55,7 @@ impl Dominators {
     fn ancestor(&self, mut block: BlockIdx, depth: u32) -> BlockIdx {
         while self.node(block).depth > depth {
             let Node { parent, far, .. } = self.node(block);
-            block = if self.node(far).depth >= depth {
-                far
-            } else {
-                parent
-            };
+            block = if self.node(far).depth >= depth { far } else { parent };
         }
         block
     }
@@ -82,11 +67,7 @@ impl Dominators {
         while a != b {
             // At the same depth far jumps are of the same length.
             let (x, y) = (self.node(a), self.node(b));
-            (a, b) = if x.far == y.far {
-                (x.parent, y.parent)
-            } else {
-                (x.far, y.far)
-            };
+            (a, b) = if x.far == y.far { (x.parent, y.parent) } else { (x.far, y.far) };
         }
         a
     }

@@ -1,12 +1,13 @@
 //! The natural loops of a function, and how they are nested.
 //!
-//! The natural loop of a header holds the blocks from which a jump back to the header can still be reached without
-//! passing it. That is less than what stands between `loop` and its `end`: code on the way out, such as another
-//! loop before a `return`, is no part of it and runs at most once. A `loop` that nothing jumps back to is no loop
-//! of the graph at all.
+//! The natural loop of a header holds the blocks from which a jump back to the header can still be reached
+//! without passing it. That is less than what stands between `loop` and its `end`: code on the way out, such
+//! as another loop before a `return`, is no part of it and runs at most once. A `loop` that nothing jumps
+//! back to is no loop of the graph at all.
 //!
-//! Found innermost first, as in Tarjan's "Testing Flow Graph Reducibility": walk backwards from the back edges, and
-//! merge what was walked over into the header, so that an outer loop takes an inner one as a single block.
+//! Found innermost first, as in Tarjan's "Testing Flow Graph Reducibility": walk backwards from the back
+//! edges, and merge what was walked over into the header, so that an outer loop takes an inner one as a
+//! single block.
 
 use std::ops::Range;
 
@@ -20,13 +21,15 @@ pub struct NaturalLoop {
     pub index: LoopIdx,
     /// Its first block, the only one that edges lead to from outside.
     pub header: BlockIdx,
-    /// The smallest loop around it. Not always that of [`crate::Loop::parent`], which goes by the text of the code.
+    /// The smallest loop around it. Not always that of [`crate::Loop::parent`], which goes by the text of the
+    /// code.
     pub parent: Option<LoopIdx>,
     /// 1 for an outermost loop.
     pub depth: u32,
     /// The last of its blocks.
     last: BlockIdx,
-    /// Loops are numbered such that those inside have the numbers of this range, and the loop itself its start.
+    /// Loops are numbered such that those inside have the numbers of this range, and the loop itself its
+    /// start.
     inside: Range<u32>,
 }
 
@@ -38,10 +41,7 @@ impl<'p> Flow<'p> {
 
     /// The loop of the graph that a Wasm loop is, if it is one.
     pub fn natural_loop(&self, index: LoopIdx) -> Option<&NaturalLoop> {
-        self.loops
-            .binary_search_by_key(&index, |l| l.index)
-            .ok()
-            .map(|position| &self.loops[position])
+        self.loops.binary_search_by_key(&index, |l| l.index).ok().map(|position| &self.loops[position])
     }
 
     /// The smallest loop that a block belongs to.
@@ -51,8 +51,7 @@ impl<'p> Flow<'p> {
 
     /// Whether a block belongs to a loop or to one inside it.
     pub fn contains(&self, outer: &NaturalLoop, block: BlockIdx) -> bool {
-        self.innermost_loop(block)
-            .is_some_and(|inner| outer.inside.contains(&inner.inside.start))
+        self.innermost_loop(block).is_some_and(|inner| outer.inside.contains(&inner.inside.start))
     }
 
     /// The blocks of a loop, the header first, each after its predecessors but for back edges.
@@ -60,9 +59,7 @@ impl<'p> Flow<'p> {
         &'a self,
         l: &'a NaturalLoop,
     ) -> impl DoubleEndedIterator<Item = BlockIdx> + use<'a, 'p> {
-        (l.header.0..=l.last.0)
-            .map(BlockIdx)
-            .filter(|&block| self.contains(l, block))
+        (l.header.0..=l.last.0).map(BlockIdx).filter(|&block| self.contains(l, block))
     }
 
     /// The edges that begin another iteration of a loop.
@@ -87,9 +84,7 @@ pub(super) fn find(
     incoming: &Incoming,
 ) -> (Vec<NaturalLoop>, Vec<Option<u32>>) {
     let sources = |block| incoming.of(block).iter().map(|&edge| edges[edge as usize].source);
-    let real = headers
-        .iter()
-        .filter(|&&(header, _)| sources(header).any(|source| source >= header));
+    let real = headers.iter().filter(|&&(header, _)| sources(header).any(|source| source >= header));
     let mut loops: Vec<NaturalLoop> = real
         .map(|&(header, index)| NaturalLoop {
             index,

@@ -1,17 +1,21 @@
-//! The structure of a function, for analyses that read code instead of running it: basic blocks, edges, loops.
+//! The structure of a function, for analyses that read code instead of running it: basic blocks, edges,
+//! loops.
 //!
-//! It is made from Wasm's own operators, not from the register code, which has fused and dropped many of them.
-//! Wasm is structured, and that gives much for nothing: every jump goes forwards to the end of a block or back to
-//! a `loop` around it, so the graph is reducible, and the order of the code is one in which every block comes
-//! after its predecessors, back edges aside. Blocks are numbered in that order; a forward analysis needs no other.
+//! It is made from Wasm's own operators, not from the register code, which has fused and dropped many of
+//! them. Wasm is structured, and that gives much for nothing: every jump goes forwards to the end of a block
+//! or back to a `loop` around it, so the graph is reducible, and the order of the code is one in which every
+//! block comes after its predecessors, back edges aside. Blocks are numbered in that order; a forward
+//! analysis needs no other.
 //!
-//! Operands are named by their height on the stack: slot 0 is the lowest. An operator of a block with h operands
-//! on the stack works on slots h-1 and below, whichever way the block was reached; edges say what they move.
+//! Operands are named by their height on the stack: slot 0 is the lowest. An operator of a block with h
+//! operands on the stack works on slots h-1 and below, whichever way the block was reached; edges say what
+//! they move.
 //!
-//! Code that nothing leads to is absent. Nothing here recurses, and time and memory are linear in the function's
-//! size (but for a logarithm in the dominators), however deep it is nested: sets that would not be, such as the
-//! blocks and the exits of loops, are not stored but iterated over.
+//! Code that nothing leads to is absent. Nothing here recurses, and time and memory are linear in the
+//! function's size (but for a logarithm in the dominators), however deep it is nested: sets that would not
+//! be, such as the blocks and the exits of loops, are not stored but iterated over.
 
+mod arity;
 mod build;
 mod dominators;
 mod loops;
@@ -62,8 +66,8 @@ pub enum End {
 /// Operators that are executed one after another, and how it goes on after them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Where its operators lie in the module. The one that ends the block follows; if that is the `end`, `else` or
-    /// `loop` before another block, nothing is executed there.
+    /// Where its operators lie in the module. The one that ends the block follows; if that is the `end`,
+    /// `else` or `loop` before another block, nothing is executed there.
     pub bytes: Range<u32>,
     /// How many operands are on the stack when it begins.
     pub height: u32,
@@ -75,8 +79,8 @@ pub struct Block {
 
 /// A way from one block to another.
 ///
-/// It moves `carried` operands from the slots at `from_slot` to those at `to_slot`, which is not higher. What lies
-/// below `to_slot` stays, everything else is dropped; so the target's height is `to_slot + carried`.
+/// It moves `carried` operands from the slots at `from_slot` to those at `to_slot`, which is not higher. What
+/// lies below `to_slot` stays, everything else is dropped; so the target's height is `to_slot + carried`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
     /// The block that it leaves.
@@ -121,24 +125,11 @@ impl<'p> Flow<'p> {
     /// The flowgraph of a function, unless it is imported.
     pub fn of(program: &'p Program, function: FuncIdx) -> Option<Flow<'p>> {
         let body = program.body(function)?;
-        let build::Graph {
-            blocks,
-            edges,
-            headers,
-        } = build::graph(program, function, body);
+        let build::Graph { blocks, edges, headers } = build::graph(program, function, body);
         let incoming = Incoming::new(blocks.len(), &edges);
         let dominators = Dominators::new(&edges, &incoming);
         let (loops, innermost) = loops::find(&headers, &edges, &incoming);
-        Some(Flow {
-            program,
-            function,
-            blocks,
-            edges,
-            incoming,
-            loops,
-            innermost,
-            dominators,
-        })
+        Some(Flow { program, function, blocks, edges, incoming, loops, innermost, dominators })
     }
 
     /// All blocks, each after its predecessors but for back edges.
@@ -154,9 +145,7 @@ impl<'p> Flow<'p> {
     /// The block in which the function returns, if it can: all its returns are edges to there. It holds no
     /// operators; the results are in the slots from 0 on.
     pub fn exit(&self) -> Option<BlockIdx> {
-        self.blocks()
-            .next_back()
-            .filter(|&last| self[last].end == End::Return)
+        self.blocks().next_back().filter(|&last| self[last].end == End::Return)
     }
 
     /// All edges, ordered by source and choice.
@@ -164,7 +153,8 @@ impl<'p> Flow<'p> {
         &self.edges
     }
 
-    /// The edges that leave a block, one for every choice. Those of a `br_table` may well lead to the same block.
+    /// The edges that leave a block, one for every choice. Those of a `br_table` may well lead to the same
+    /// block.
     pub fn successors(&self, block: BlockIdx) -> &[Edge] {
         let Range { start, end } = self[block].edges;
         &self.edges[start as usize..end as usize]
@@ -175,14 +165,11 @@ impl<'p> Flow<'p> {
         &self,
         block: BlockIdx,
     ) -> impl DoubleEndedIterator<Item = &Edge> + ExactSizeIterator {
-        self.incoming
-            .of(block)
-            .iter()
-            .map(|&edge| &self.edges[edge as usize])
+        self.incoming.of(block).iter().map(|&edge| &self.edges[edge as usize])
     }
 
-    /// The operators of a block with their offsets in the module, those left out that only give code its structure
-    /// or do nothing.
+    /// The operators of a block with their offsets in the module, those left out that only give code its
+    /// structure or do nothing.
     pub fn operators(&self, block: BlockIdx) -> Operators<'p> {
         let Range { start, end } = self[block].bytes;
         let bytes = &self.program.bytes[start as usize..end as usize];
@@ -191,7 +178,7 @@ impl<'p> Flow<'p> {
 
     /// How many operands an operator of a block takes off the stack, and how many it then puts there.
     pub fn arity(&self, operator: &Operator) -> (u32, u32) {
-        build::arity(self.program, operator)
+        arity::of_operator(self.program, operator)
     }
 
     /// Whether every way to block `b` leads through block `a`, which may be `b` itself.
@@ -238,10 +225,7 @@ impl Incoming {
             incoming[*place as usize] = index as u32;
             *place += 1;
         }
-        Incoming {
-            edges: incoming,
-            starts,
-        }
+        Incoming { edges: incoming, starts }
     }
 
     fn blocks(&self) -> usize {
@@ -255,8 +239,8 @@ impl Incoming {
     }
 }
 
-/// The operators of a block, decoded from the module's bytes one by one: to keep them would take twenty times the
-/// space.
+/// The operators of a block, decoded from the module's bytes one by one: to keep them would take twenty times
+/// the space.
 #[derive(Clone)]
 pub struct Operators<'p>(OperatorsReader<'p>);
 
@@ -268,7 +252,8 @@ impl<'p> Iterator for Operators<'p> {
             let (operator, offset) = self.0.read_with_offset().expect("the module was validated");
             match operator {
                 Operator::Block { .. } | Operator::Nop => {}
-                // The reader counts the blocks that are open, but this piece of code began in the midst of some.
+                // The reader counts the blocks that are open, but this piece of code began in the midst of
+                // some.
                 Operator::End => self.0 = OperatorsReader::new(self.0.get_binary_reader()),
                 operator => return Some((operator, offset as u32)),
             }

@@ -1,7 +1,9 @@
-//! A flowgraph as text: a line for each block and each loop. `{:#}` also lists the operators, with their offsets.
+//! A flowgraph as text: a line for each block and each loop. `{:#}` also lists the operators, with their
+//! offsets.
 //!
-//! `b3/1 l0: branch c2 0 b4, 1 b7 (1: 3 to 0)` is block 3, entered with one operand on the stack, in loop 0; it ends
-//! with conditional 2, which leads to block 4 if it is false, else to block 7, moving one operand from slot 3 to 0.
+//! `b3/1 l0: branch c2 0 b4, 1 b7 (1: 3 to 0)` is block 3, entered with one operand on the stack, in loop 0;
+//! it ends with conditional 2, which leads to block 4 if it is false, else to block 7, moving one operand
+//! from slot 3 to 0.
 
 use std::fmt;
 

@@ -282,7 +282,6 @@ impl Lowering<'_> {
             return false;
         };
         self.program.code[last] = negated;
-        self.program.origins[last].executed = self.executed;
         self.inverted = if self.inverted == Some(last) {
             None
         } else {
@@ -298,10 +297,7 @@ impl Lowering<'_> {
         };
         self.drop();
         match self.claim_top() {
-            Some(last) if self.program.code[last].is_boolean() => {
-                self.program.origins[last].executed = self.executed;
-                true
-            }
+            Some(last) if self.program.code[last].is_boolean() => true,
             _ => {
                 self.stack.push(Operand::Const(1));
                 false

@@ -176,7 +176,6 @@ impl Lowering<'_> {
             let state = &mut self.locals[local as usize];
             *dst = state.register;
             state.constant = None;
-            self.program.origins[last].executed = self.executed;
             return;
         }
         let state = &mut self.locals[local as usize];

@@ -65,11 +65,7 @@ fn attributes_of_files() {
     world.put(PATH, b"nope");
     world.fail(Call::PathFilestatGet, &[ROOT, 1, PATH, 4, RESULT], Errno::Noent);
     world.fail(Call::PathFilestatGet, &[ROOT, 1, 0xfffe, 4, RESULT], Errno::Fault);
-    world.fail(
-        Call::PathFilestatGet,
-        &[ROOT, 1, PATH, 5000, RESULT],
-        Errno::Nametoolong,
-    );
+    world.fail(Call::PathFilestatGet, &[ROOT, 1, PATH, 5000, RESULT], Errno::Nametoolong);
     world.put(PATH, b"d/a\xff");
     world.fail(Call::PathFilestatGet, &[ROOT, 1, PATH, 4, RESULT], Errno::Ilseq);
     world.fail(Call::PathFilestatGet, &[1, 1, PATH, 3, RESULT], Errno::Notdir);

@@ -4,17 +4,8 @@ use crate::wasi::testing::*;
 use crate::wasi::{Call, Errno, Limit, Limits, Outcome, WasiConfig};
 
 fn world() -> World<u8> {
-    let limits = Limits {
-        output_bytes: 10,
-        file_bytes: 100,
-        entries: 5,
-        descriptors: 8,
-    };
-    World::new(WasiConfig {
-        limits,
-        files: vec![("big".into(), vec![7; 1000])],
-        ..WasiConfig::default()
-    })
+    let limits = Limits { output_bytes: 10, file_bytes: 100, entries: 5, descriptors: 8 };
+    World::new(WasiConfig { limits, files: vec![("big".into(), vec![7; 1000])], ..WasiConfig::default() })
 }
 
 #[test]
@@ -23,10 +14,7 @@ fn output_is_limited_over_both_streams() {
     world.write(1, "123456");
     world.write(2, "789");
     world.put_buffers(&[(DATA, 2)]);
-    assert_eq!(
-        world.call(Call::FdWrite, &[1, BUFFERS, 1, RESULT]),
-        Outcome::Limit(Limit::Output)
-    );
+    assert_eq!(world.call(Call::FdWrite, &[1, BUFFERS, 1, RESULT]), Outcome::Limit(Limit::Output));
     assert_eq!(world.wasi.stdout(), b"123456");
 }
 
@@ -48,14 +36,8 @@ fn files_are_limited_in_sum() {
     world.succeed(Call::FdFilestatSetSize, &[a, 0]);
     world.succeed(Call::FdFilestatSetSize, &[b, 100]);
     world.succeed(Call::FdClose, &[b]);
-    assert_eq!(
-        world.at(Call::PathUnlinkFile, "b", &[]),
-        Outcome::Return(Errno::Success)
-    );
-    assert_eq!(
-        world.at(Call::PathUnlinkFile, "big", &[]),
-        Outcome::Return(Errno::Success)
-    );
+    assert_eq!(world.at(Call::PathUnlinkFile, "b", &[]), Outcome::Return(Errno::Success));
+    assert_eq!(world.at(Call::PathUnlinkFile, "big", &[]), Outcome::Return(Errno::Success));
     world.succeed(Call::FdFilestatSetSize, &[a, 1100]);
 }
 
@@ -63,32 +45,17 @@ fn files_are_limited_in_sum() {
 fn names_are_limited() {
     let mut world = world();
     for name in ["a", "b", "c", "d", "e"] {
-        assert_eq!(
-            world.at(Call::PathCreateDirectory, name, &[]),
-            Outcome::Return(Errno::Success)
-        );
+        assert_eq!(world.at(Call::PathCreateDirectory, name, &[]), Outcome::Return(Errno::Success));
     }
     let full = Outcome::Limit(Limit::Entries);
     assert_eq!(world.at(Call::PathCreateDirectory, "f", &[]), full);
     assert_eq!(world.try_open("f", CREATE, WRITE, 0), full);
     world.put(PATH, b"big");
     world.put(OTHER_PATH, b"f");
-    assert_eq!(
-        world.call(Call::PathLink, &[ROOT, 0, PATH, 3, ROOT, OTHER_PATH, 1]),
-        full
-    );
-    assert_eq!(
-        world.at(Call::PathRemoveDirectory, "a", &[]),
-        Outcome::Return(Errno::Success)
-    );
-    assert_eq!(
-        world.at(Call::PathCreateDirectory, "f", &[]),
-        Outcome::Return(Errno::Success)
-    );
-    assert_eq!(
-        world.at(Call::PathRename, "big", &[ROOT, OTHER_PATH, 1]),
-        Outcome::Return(Errno::Isdir)
-    );
+    assert_eq!(world.call(Call::PathLink, &[ROOT, 0, PATH, 3, ROOT, OTHER_PATH, 1]), full);
+    assert_eq!(world.at(Call::PathRemoveDirectory, "a", &[]), Outcome::Return(Errno::Success));
+    assert_eq!(world.at(Call::PathCreateDirectory, "f", &[]), Outcome::Return(Errno::Success));
+    assert_eq!(world.at(Call::PathRename, "big", &[ROOT, OTHER_PATH, 1]), Outcome::Return(Errno::Isdir));
 }
 
 #[test]
@@ -98,10 +65,7 @@ fn descriptors_are_limited() {
         world.open("big", 0, READ, 0);
     }
     assert_eq!(world.try_open("big", 0, READ, 0), Outcome::Return(Errno::Mfile));
-    assert_eq!(
-        world.try_open("new", CREATE, READ, 0),
-        Outcome::Return(Errno::Mfile)
-    );
+    assert_eq!(world.try_open("new", CREATE, READ, 0), Outcome::Return(Errno::Mfile));
     assert_eq!(world.wasi.file("new"), None);
 }
 
@@ -124,10 +88,7 @@ fn forks_do_not_see_each_other() {
     let fork = world.wasi.clone();
     world.write(fd, "mine");
     world.write(1, "mine");
-    assert_eq!(
-        world.at(Call::PathUnlinkFile, "big", &[]),
-        Outcome::Return(Errno::Success)
-    );
+    assert_eq!(world.at(Call::PathUnlinkFile, "big", &[]), Outcome::Return(Errno::Success));
     assert_eq!((fork.file("a"), fork.stdout()), (Some(&b"both"[..]), &b""[..]));
     assert!(fork.file("big").is_some());
     world.wasi = fork;

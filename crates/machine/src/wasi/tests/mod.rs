@@ -25,36 +25,17 @@ fn processes_and_sockets() {
 /// Whatever the arguments, a call answers; a guest can pass anything.
 #[test]
 fn no_arguments_make_a_call_panic() {
-    let values = [
-        0,
-        1,
-        3,
-        4,
-        0x100,
-        0xfff8,
-        0x1_0000,
-        0x7fff_ffff,
-        0xffff_ffff,
-        i64::MAX as u64,
-        u64::MAX,
-    ];
+    let values = [0, 1, 3, 4, 0x100, 0xfff8, 0x1_0000, 0x7fff_ffff, 0xffff_ffff, i64::MAX as u64, u64::MAX];
     let mut state: u64 = 1;
     for round in 0..20_000 {
         let mut world = World::with_files(&[("a", "text"), ("d/b", "")]);
         for _ in 0..4 {
             let mut draw = |count: usize| {
-                state = state
-                    .wrapping_mul(6364136223846793005)
-                    .wrapping_add(1442695040888963407);
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 (state >> 33) as usize % count
             };
             let call = Call::ALL[draw(Call::ALL.len())];
-            let args: Vec<u64> = call
-                .signature()
-                .params
-                .iter()
-                .map(|_| values[draw(values.len())])
-                .collect();
+            let args: Vec<u64> = call.signature().params.iter().map(|_| values[draw(values.len())]).collect();
             world.put(0, [&b"a"[..], b"d/b", b"..", b"x"][round % 4]);
             world.call(call, &args);
         }

@@ -29,10 +29,7 @@ impl Cell for Symbol {
 #[test]
 fn from_stdin_through_a_file_to_stdout() {
     let input = [Unknown(1), Known(b'-'), Unknown(2)];
-    let mut world = World::new(WasiConfig {
-        stdin: Stdin::Bytes(input.to_vec()),
-        ..WasiConfig::default()
-    });
+    let mut world = World::new(WasiConfig { stdin: Stdin::Bytes(input.to_vec()), ..WasiConfig::default() });
     let fd = world.open("copy", CREATE, READ | WRITE, 0);
     let transfer = |world: &mut World<Symbol>, call, fd| world.succeed(call, &[fd, BUFFERS, 1, RESULT]);
     world.put_buffers(&[(DATA, 3)]);
@@ -58,19 +55,14 @@ fn arguments_and_variables_may_be_unknown() {
     world.succeed(Call::ArgsGet, &[RESULT, DATA]);
     assert_eq!(world.cells(DATA, 2), [Unknown(1), Known(0)]);
     world.succeed(Call::EnvironGet, &[RESULT, DATA]);
-    assert_eq!(
-        world.cells(DATA, 4),
-        [Known(b'A'), Known(b'='), Unknown(2), Known(0)]
-    );
+    assert_eq!(world.cells(DATA, 4), [Known(b'A'), Known(b'='), Unknown(2), Known(0)]);
     assert!(world.memory.pinned.is_empty());
 }
 
 #[test]
 fn a_path_is_pinned_since_it_has_to_be_understood() {
-    let mut world = World::new(WasiConfig {
-        files: vec![("?".into(), vec![Unknown(1)])],
-        ..WasiConfig::default()
-    });
+    let mut world =
+        World::new(WasiConfig { files: vec![("?".into(), vec![Unknown(1)])], ..WasiConfig::default() });
     world.put_buffers(&[(PATH, 1)]);
     world.wasi.provide_stdin(vec![Unknown(9)]);
     world.succeed(Call::FdRead, &[0, BUFFERS, 1, RESULT]);

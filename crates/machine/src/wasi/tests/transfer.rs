@@ -28,10 +28,7 @@ fn scattered_buffers_are_one_stream() {
     world.put_buffers(&[(DATA, 2), (0, 0), (DATA + 100, 3)]);
     world.succeed(Call::FdRead, &[fd, BUFFERS, 3, RESULT]);
     assert_eq!(world.u32(RESULT), 5);
-    assert_eq!(
-        (world.bytes(DATA, 3), world.bytes(DATA + 100, 3)),
-        (b"ab\0".to_vec(), b"cde".to_vec())
-    );
+    assert_eq!((world.bytes(DATA, 3), world.bytes(DATA + 100, 3)), (b"ab\0".to_vec(), b"cde".to_vec()));
     world.seek(fd, 0, 0);
     world.succeed(Call::FdWrite, &[fd, BUFFERS, 3, RESULT]);
     assert_eq!(world.wasi.file("a"), Some(&b"abcdef"[..]));
@@ -85,20 +82,15 @@ fn appending_ignores_the_offset() {
 
 #[test]
 fn streams_are_collected_apart() {
-    let mut world = World::new(WasiConfig {
-        stdin: Stdin::Bytes(b"12\n34\n".to_vec()),
-        ..WasiConfig::default()
-    });
+    let mut world =
+        World::new(WasiConfig { stdin: Stdin::Bytes(b"12\n34\n".to_vec()), ..WasiConfig::default() });
     assert_eq!(world.read(0, 3), "12\n");
     world.write(1, "out");
     world.write(2, "err");
     world.write(1, "put");
     assert_eq!(world.read(0, 10), "34\n");
     assert_eq!(world.read(0, 10), "");
-    assert_eq!(
-        (world.wasi.stdout(), world.wasi.stderr()),
-        (&b"output"[..], &b"err"[..])
-    );
+    assert_eq!((world.wasi.stdout(), world.wasi.stderr()), (&b"output"[..], &b"err"[..]));
     world.fail(Call::FdRead, &[1, BUFFERS, 1, RESULT], Errno::Badf);
     world.fail(Call::FdWrite, &[0, BUFFERS, 1, RESULT], Errno::Badf);
     world.fail(Call::FdSeek, &[1, 0, 0, RESULT], Errno::Spipe);
@@ -107,20 +99,14 @@ fn streams_are_collected_apart() {
 
 #[test]
 fn stdin_is_asked_for_once_and_only_when_needed() {
-    let mut world = World::new(WasiConfig {
-        stdin: Stdin::OnDemand,
-        ..WasiConfig::default()
-    });
+    let mut world = World::new(WasiConfig { stdin: Stdin::OnDemand, ..WasiConfig::default() });
     world.write(1, "prompt");
     world.succeed(Call::FdFdstatGet, &[0, RESULT]);
     world.put_buffers(&[(DATA, 10)]);
     let read = [0, BUFFERS, 1, RESULT];
     assert_eq!(world.call(Call::FdRead, &read), Outcome::NeedStdin);
     assert_eq!(world.call(Call::FdRead, &read), Outcome::NeedStdin);
-    assert!(
-        world.memory.pinned.iter().all(|&byte| byte != 10),
-        "nothing was looked at"
-    );
+    assert!(world.memory.pinned.iter().all(|&byte| byte != 10), "nothing was looked at");
     world.wasi.provide_stdin(b"yes".to_vec());
     assert_eq!(world.read(0, 10), "yes");
     assert_eq!(world.read(0, 10), "");

@@ -5,12 +5,7 @@ use crate::wasi::{Call, Errno, Outcome};
 
 #[track_caller]
 fn check(world: &mut World<u8>, call: Call, path: &str, expected: Errno) {
-    assert_eq!(
-        world.at(call, path, &[]),
-        Outcome::Return(expected),
-        "{} {path}",
-        call.name()
-    );
+    assert_eq!(world.at(call, path, &[]), Outcome::Return(expected), "{} {path}", call.name());
 }
 
 /// Renames below the root and returns what the program would see.
@@ -42,11 +37,7 @@ fn opening() {
         ("../a", 0, READ, Errno::Notcapable),
         ("/a", 0, READ, Errno::Notcapable),
     ] {
-        assert_eq!(
-            world.try_open(path, oflags, rights, 0),
-            Outcome::Return(expected),
-            "{path} {oflags}"
-        );
+        assert_eq!(world.try_open(path, oflags, rights, 0), Outcome::Return(expected), "{path} {oflags}");
     }
     let fd = world.open("./d/../a", 0, READ, 0);
     assert_eq!(world.read(fd, 10), "text");
@@ -57,11 +48,7 @@ fn opening() {
     assert_eq!(paths(&world), ["/a", "/d/b"]);
     // A result that can't be stored creates nothing.
     world.put(PATH, b"new");
-    world.fail(
-        Call::PathOpen,
-        &[ROOT, 1, PATH, 3, CREATE, WRITE, 0, 0, OUTSIDE],
-        Errno::Fault,
-    );
+    world.fail(Call::PathOpen, &[ROOT, 1, PATH, 3, CREATE, WRITE, 0, 0, OUTSIDE], Errno::Fault);
     assert_eq!(world.wasi.file("new"), None);
 }
 
@@ -70,11 +57,7 @@ fn paths_are_relative_to_their_directory() {
     let mut world = World::with_files(&[("d/b", "text")]);
     let dir = world.open("d", DIRECTORY, READ, 0);
     world.put(PATH, b"../d/b");
-    world.fail(
-        Call::PathFilestatGet,
-        &[dir, 1, PATH, 6, RESULT],
-        Errno::Notcapable,
-    );
+    world.fail(Call::PathFilestatGet, &[dir, 1, PATH, 6, RESULT], Errno::Notcapable);
     world.succeed(Call::PathFilestatGet, &[dir, 1, PATH + 5, 1, RESULT]);
 }
 
@@ -144,25 +127,13 @@ fn links() {
     world.put(PATH, b"d/a");
     world.put(OTHER_PATH, b"hard");
     world.succeed(Call::PathLink, &[ROOT, 0, PATH, 3, ROOT, OTHER_PATH, 4]);
-    world.fail(
-        Call::PathLink,
-        &[ROOT, 0, PATH, 3, ROOT, OTHER_PATH, 4],
-        Errno::Exist,
-    );
-    world.fail(
-        Call::PathLink,
-        &[ROOT, 0, PATH, 1, ROOT, OTHER_PATH, 3],
-        Errno::Perm,
-    );
+    world.fail(Call::PathLink, &[ROOT, 0, PATH, 3, ROOT, OTHER_PATH, 4], Errno::Exist);
+    world.fail(Call::PathLink, &[ROOT, 0, PATH, 1, ROOT, OTHER_PATH, 3], Errno::Perm);
     world.put(OTHER_PATH, b"soft");
     world.succeed(Call::PathSymlink, &[PATH, 3, ROOT, OTHER_PATH, 4]);
     world.fail(Call::PathSymlink, &[PATH, 3, ROOT, OTHER_PATH, 4], Errno::Exist);
     world.put(PATH, b"/abs");
-    world.fail(
-        Call::PathSymlink,
-        &[PATH, 4, ROOT, OTHER_PATH, 3],
-        Errno::Notcapable,
-    );
+    world.fail(Call::PathSymlink, &[PATH, 4, ROOT, OTHER_PATH, 3], Errno::Notcapable);
     world.succeed(Call::PathReadlink, &[ROOT, OTHER_PATH, 4, DATA, 2, RESULT]);
     assert_eq!((world.u32(RESULT), world.bytes(DATA, 3)), (2, b"d/\0".to_vec()));
     let fd = world.open("soft", 0, READ | WRITE, 0);
@@ -172,11 +143,7 @@ fn links() {
     assert_eq!(world.wasi.file("hard"), Some(&b"Text"[..]));
     assert_eq!(world.try_open("soft", 0, READ, 0), Outcome::Return(Errno::Noent));
     world.put(OTHER_PATH, b"hard");
-    world.fail(
-        Call::PathReadlink,
-        &[ROOT, OTHER_PATH, 4, DATA, 2, RESULT],
-        Errno::Inval,
-    );
+    world.fail(Call::PathReadlink, &[ROOT, OTHER_PATH, 4, DATA, 2, RESULT], Errno::Inval);
 }
 
 /// Lists the way libc does: with a buffer of this size, resuming after the last entry that came whole.

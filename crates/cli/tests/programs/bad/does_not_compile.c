@@ -1,0 +1,3 @@
+int run(int n) {
+    return n + m;
+}

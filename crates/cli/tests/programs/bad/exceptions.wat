@@ -1,0 +1,4 @@
+(module
+  (tag $failed)
+  (func (export "run")
+    (throw $failed)))

@@ -1,0 +1,4 @@
+(module
+  (memory 1)
+  (memory 1)
+  (func (export "run")))

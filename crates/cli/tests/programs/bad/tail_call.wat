@@ -1,0 +1,3 @@
+(module
+  (func $f (export "run")
+    (return_call $f)))

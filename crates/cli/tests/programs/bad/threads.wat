@@ -1,0 +1,3 @@
+(module
+  (memory 1 1 shared)
+  (func (export "run")))

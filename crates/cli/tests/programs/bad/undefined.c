@@ -1,0 +1,5 @@
+int helper(int n);
+
+int run(int n) {
+    return helper(n);
+}

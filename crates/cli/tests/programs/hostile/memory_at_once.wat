@@ -1,0 +1,1 @@
+(module (memory 65536) (func (export "run")))

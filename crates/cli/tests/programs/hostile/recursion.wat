@@ -1,0 +1,1 @@
+(module (func $deeper (export "run") (call $deeper)))

@@ -1,0 +1,5 @@
+/* Compiles, but not without a word. */
+int run(int n) {
+    int unused;
+    return n;
+}

@@ -1,0 +1,366 @@
+//! Random programs as compilers write them.
+//!
+//! wasm-smith's code is odd throughout but seldom runs long. These programs are made of nested statements and
+//! expressions, with the habits of unoptimised C: every value goes through a local, truth values are masked with
+//! `and 1`. And they leave blocks from everywhere, with operands and results on the stack. They always
+//! terminate: every loop counts down at its head, and functions call only those before them.
+
+use wasm_encoder::{
+    BlockType, CodeSection, ConstExpr, EntityType, ExportKind, ExportSection, Function, FunctionSection,
+    GlobalSection, GlobalType, ImportSection, Instruction, MemArg, MemArgTarget, MemorySection, MemoryType,
+    Module, TypeSection, ValType,
+};
+
+use super::Random;
+
+/// Parameters of every function, before its locals.
+const PARAMS: u32 = 2;
+/// Locals that expressions use, parameters among them.
+const LOCALS: u32 = 8;
+/// Locals that count loops: one for each level of nesting.
+const COUNTERS: u32 = 4;
+/// The number of bodies, after the one imported function.
+const BODIES: u32 = 4;
+
+/// The type of every function, and of blocks with parameters: `[i32 i32] -> [i32]`.
+const FUNCTION: u32 = 0;
+/// The type of blocks with several results: `[] -> [i32 i32]`.
+const PAIR: u32 = 1;
+
+/// Where loads and stores go, beyond an address in bounds.
+const CELL: MemArg = MemArg { offset: 8, align: 0, target: MemArgTarget::Memory(0), ordering: None };
+
+/// A module of structured functions.
+pub fn module(random: &mut Random) -> Vec<u8> {
+    let mut types = TypeSection::new();
+    types.ty().function([ValType::I32; 2], [ValType::I32]);
+    types.ty().function([], [ValType::I32; 2]);
+    let mut imports = ImportSection::new();
+    imports.import("host", "answer", EntityType::Function(FUNCTION));
+    let mut functions = FunctionSection::new();
+    let mut memories = MemorySection::new();
+    memories.memory(MemoryType {
+        minimum: 1,
+        maximum: Some(1),
+        memory64: false,
+        shared: false,
+        page_size_log2: None,
+    });
+    let mut globals = GlobalSection::new();
+    let ty = GlobalType { val_type: ValType::I32, mutable: true, shared: false };
+    globals.global(ty, &ConstExpr::i32_const(random.next() as i32));
+    let mut exports = ExportSection::new();
+    exports.export("memory", ExportKind::Memory, 0).export("global", ExportKind::Global, 0);
+    exports.export("host", ExportKind::Func, 0);
+    let mut code = CodeSection::new();
+    for function in 1..=BODIES {
+        functions.function(FUNCTION);
+        exports.export(&format!("f{function}"), ExportKind::Func, function);
+        code.function(&body(random, function));
+    }
+    let mut module = Module::new();
+    module.section(&types).section(&imports).section(&functions).section(&memories);
+    module.section(&globals).section(&exports).section(&code);
+    module.finish()
+}
+
+fn body(random: &mut Random, function: u32) -> Function {
+    let locals = [(LOCALS - PARAMS + COUNTERS, ValType::I32), (2, ValType::I64)];
+    let mut writer = Writer { random, function, labels: vec![1], counters: 0, code: Function::new(locals) };
+    writer.statements(4);
+    writer.expression(3);
+    writer.put(Instruction::End);
+    writer.code
+}
+
+/// Writes the body of a function.
+struct Writer<'a> {
+    random: &'a mut Random,
+    function: u32,
+    /// How many values a jump to each open block carries, outermost first.
+    labels: Vec<usize>,
+    /// How many loops are open.
+    counters: u32,
+    code: Function,
+}
+
+impl Writer<'_> {
+    fn put(&mut self, instruction: Instruction) {
+        self.code.instruction(&instruction);
+    }
+
+    fn local(&mut self) -> u32 {
+        self.random.below(LOCALS as usize) as u32
+    }
+
+    fn open(&mut self, instruction: Instruction, arity: usize) {
+        self.put(instruction);
+        self.labels.push(arity);
+    }
+
+    fn close(&mut self) {
+        self.put(Instruction::End);
+        self.labels.pop();
+    }
+
+    /// An open block to which a jump carries so many values.
+    fn target(&mut self, arity: usize) -> Option<u32> {
+        let depths: Vec<usize> =
+            (0..self.labels.len()).filter(|d| self.labels[self.labels.len() - 1 - d] == arity).collect();
+        (!depths.is_empty()).then(|| depths[self.random.below(depths.len())] as u32)
+    }
+
+    fn statements(&mut self, fuel: u32) {
+        for _ in 0..1 + self.random.below(3) {
+            self.statement(fuel);
+        }
+    }
+
+    fn statement(&mut self, fuel: u32) {
+        match if fuel == 0 { self.random.below(3) } else { self.random.below(12) } {
+            0 | 1 => {
+                self.expression(fuel);
+                let local = self.local();
+                self.put(Instruction::LocalSet(local));
+            }
+            2 => self.jump_if(fuel, 0),
+            3 => {
+                self.address(fuel);
+                self.expression(fuel - 1);
+                self.put(Instruction::I32Store(CELL));
+            }
+            4 => {
+                self.condition(fuel);
+                self.open(Instruction::If(BlockType::Empty), 0);
+                self.statements(fuel - 1);
+                if self.random.below(2) == 0 {
+                    self.put(Instruction::Else);
+                    self.statements(fuel - 1);
+                }
+                self.close();
+            }
+            5 => {
+                self.open(Instruction::Block(BlockType::Empty), 0);
+                self.statements(fuel - 1);
+                self.close();
+            }
+            6 | 7 => self.loop_(fuel),
+            8 => self.switch(fuel),
+            9 => {
+                self.expression(fuel);
+                self.put(Instruction::GlobalSet(0));
+            }
+            10 => {
+                // Code after a jump is never executed and never counted.
+                self.condition(fuel);
+                self.open(Instruction::If(BlockType::Empty), 0);
+                if let Some(depth) = self.target(0) {
+                    self.put(Instruction::Br(depth));
+                    self.statements(fuel - 1);
+                }
+                self.close();
+            }
+            _ => {
+                self.open(Instruction::Block(BlockType::FunctionType(PAIR)), 2);
+                self.expression(fuel - 1);
+                self.expression(fuel - 1);
+                self.jump_if(fuel - 1, 2);
+                self.close();
+                let (a, b) = (self.local(), self.local());
+                self.put(Instruction::LocalSet(a));
+                self.put(Instruction::LocalSet(b));
+            }
+        }
+    }
+
+    /// A loop that is left at its head after some rounds, from wherever it is continued.
+    fn loop_(&mut self, fuel: u32) {
+        if self.counters == COUNTERS {
+            return;
+        }
+        let counter = LOCALS + self.counters;
+        let rounds = 1 + self.random.below(6) as i32;
+        self.counters += 1;
+        self.put(Instruction::I32Const(rounds));
+        self.put(Instruction::LocalSet(counter));
+        self.open(Instruction::Block(BlockType::Empty), 0);
+        self.open(Instruction::Loop(BlockType::Empty), 0);
+        self.put(Instruction::LocalGet(counter));
+        self.put(Instruction::I32Eqz);
+        self.put(Instruction::BrIf(1));
+        self.put(Instruction::LocalGet(counter));
+        self.put(Instruction::I32Const(1));
+        self.put(Instruction::I32Sub);
+        self.put(Instruction::LocalSet(counter));
+        self.statements(fuel - 1);
+        self.put(Instruction::Br(0));
+        self.close();
+        self.close();
+        self.counters -= 1;
+    }
+
+    /// A `switch` over blocks that lie around it, with cases that fall through or leave.
+    fn switch(&mut self, fuel: u32) {
+        let cases = 1 + self.random.below(3);
+        for _ in 0..=cases {
+            self.open(Instruction::Block(BlockType::Empty), 0);
+        }
+        self.expression(fuel - 1);
+        let targets: Vec<u32> =
+            (0..cases).map(|_| self.target(0).expect("there are blocks around")).collect();
+        let default = self.target(0).expect("there are blocks around");
+        self.put(Instruction::BrTable(targets.into(), default));
+        for _ in 0..=cases {
+            self.close();
+            self.statements(fuel - 1);
+        }
+    }
+
+    /// `br_if`, if there is a block to which it can carry the values on top of the stack.
+    fn jump_if(&mut self, fuel: u32, arity: usize) {
+        if let Some(depth) = self.target(arity) {
+            self.condition(fuel);
+            self.put(Instruction::BrIf(depth));
+        }
+    }
+
+    /// A truth value: often a comparison, maybe masked, negated or sent through a local.
+    fn condition(&mut self, fuel: u32) {
+        let fuel = fuel.saturating_sub(1);
+        self.expression(fuel);
+        match self.random.below(4) {
+            0 => return,
+            1 => self.put(Instruction::I32Eqz),
+            _ => {
+                self.expression(fuel);
+                let comparisons =
+                    [Instruction::I32Eq, Instruction::I32Ne, Instruction::I32LtS, Instruction::I32GeU];
+                let comparison = comparisons[self.random.below(4)].clone();
+                self.put(comparison);
+            }
+        }
+        for _ in 0..self.random.below(3) {
+            match self.random.below(3) {
+                0 => {
+                    let local = self.local();
+                    self.put(Instruction::LocalSet(local));
+                    self.put(Instruction::LocalGet(local));
+                }
+                1 => {
+                    self.put(Instruction::I32Const(1));
+                    self.put(Instruction::I32And);
+                }
+                _ => self.put(Instruction::I32Eqz),
+            }
+        }
+    }
+
+    /// Leaves an address in bounds on the stack.
+    fn address(&mut self, fuel: u32) {
+        self.expression(fuel - 1);
+        self.put(Instruction::I32Const(0xfff));
+        self.put(Instruction::I32And);
+    }
+
+    /// Leaves an `i32` on the stack.
+    fn expression(&mut self, fuel: u32) {
+        match if fuel == 0 { self.random.below(4) } else { self.random.below(20) } {
+            0 => {
+                let value = self.random.next() as i32 >> [0, 24, 30][self.random.below(3)];
+                self.put(Instruction::I32Const(value));
+            }
+            1..=3 => {
+                let local = self.local();
+                self.put(Instruction::LocalGet(local));
+            }
+            4..=7 => self.arithmetic(fuel),
+            8 => self.condition(fuel),
+            9 | 10 => {
+                self.expression(fuel - 1);
+                let local = self.local();
+                self.put(Instruction::LocalTee(local));
+            }
+            11 => {
+                self.expression(fuel - 1);
+                self.expression(fuel - 1);
+                self.condition(fuel);
+                self.put(Instruction::Select);
+            }
+            12 => {
+                self.address(fuel);
+                self.put(Instruction::I32Load(CELL));
+            }
+            13 => {
+                self.condition(fuel);
+                self.open(Instruction::If(BlockType::Result(ValType::I32)), 1);
+                self.expression(fuel - 1);
+                self.put(Instruction::Else);
+                self.expression(fuel - 1);
+                self.close();
+            }
+            14 => {
+                self.open(Instruction::Block(BlockType::Result(ValType::I32)), 1);
+                self.statement(fuel - 1);
+                self.expression(fuel - 1);
+                self.jump_if(fuel, 1);
+                self.close();
+            }
+            15 => {
+                // A block that takes its operands from around it.
+                self.expression(fuel - 1);
+                self.expression(fuel - 1);
+                self.open(Instruction::Block(BlockType::FunctionType(FUNCTION)), 1);
+                self.put(Instruction::I32Xor);
+                self.jump_if(fuel, 1);
+                self.close();
+            }
+            16 => {
+                // Jumps that carry a value, of which none goes on here.
+                self.open(Instruction::Block(BlockType::Result(ValType::I32)), 1);
+                self.expression(fuel - 1);
+                self.expression(fuel - 1);
+                let depths: Vec<u32> = (0..3).map(|_| self.target(1).expect("the block itself")).collect();
+                self.put(Instruction::BrTable(depths[1..].to_vec().into(), depths[0]));
+                self.close();
+            }
+            17 => {
+                self.expression(fuel - 1);
+                self.expression(fuel - 1);
+                let callee = self.random.below(self.function as usize) as u32;
+                self.put(Instruction::Call(callee));
+            }
+            18 => {
+                self.expression(fuel - 1);
+                self.put(Instruction::I64ExtendI32S);
+                self.put(Instruction::LocalTee(LOCALS + COUNTERS));
+                self.put(Instruction::LocalGet(LOCALS + COUNTERS));
+                self.put(Instruction::I64Mul);
+                self.put(Instruction::I32WrapI64);
+            }
+            _ => {
+                self.expression(fuel - 1);
+                self.put(Instruction::Nop);
+                self.put(Instruction::GlobalGet(0));
+                self.put(Instruction::Drop);
+            }
+        }
+    }
+
+    fn arithmetic(&mut self, fuel: u32) {
+        self.expression(fuel - 1);
+        self.expression(fuel - 1);
+        let operators = [
+            Instruction::I32Add,
+            Instruction::I32Sub,
+            Instruction::I32Mul,
+            Instruction::I32And,
+            Instruction::I32Xor,
+            Instruction::I32Shl,
+            Instruction::I32ShrS,
+            // Now and then it traps.
+            Instruction::I32RemU,
+        ];
+        let operator = operators[self.random.below(operators.len())].clone();
+        self.put(operator);
+    }
+}
