@@ -20,6 +20,8 @@ pub trait Value: Copy + Default + Debug + 'static {
     /// What has to be settled before an operation on a symbolic value can go on: which way a conditional
     /// goes, which value an address has. No such thing exists for numbers, and then it costs nothing.
     type Pause: Debug;
+    /// Whether the operators are simple enough for the interpreter to chain them (see `interpret/hot.rs`).
+    const CHAINED: bool = false;
 
     /// The value with these bits; an `i32` has its upper half zero.
     fn from_bits(bits: u64) -> Self;

@@ -17,6 +17,10 @@ use crate::numeric_operators;
 /// check on a window of that size.
 pub type Reg = u16;
 
+/// After so many operations of a function comes an [`Op::Breath`], at the next Wasm instruction. An interpreter
+/// whose operations call one another relies on that.
+pub const LONGEST_PIECE: usize = 1 << 11;
+
 /// A position in [`crate::Program::code`].
 pub type Pc = u32;
 
@@ -47,6 +51,8 @@ macro_rules! define_op {
             Select { dst: Reg, condition: Reg, a: Reg, b: Reg },
 
             Unreachable,
+            /// Does nothing. The interpreter takes a breath here: see [`LONGEST_PIECE`].
+            Breath,
             Br { target: Pc, executed: i32 },
             BrNez { condition: Reg, target: Pc, executed: i32 },
             BrEqz { condition: Reg, target: Pc, executed: i32 },

@@ -77,9 +77,6 @@ pub enum ModuleError {
 
 impl From<wasmparser::BinaryReaderError> for ModuleError {
     fn from(error: wasmparser::BinaryReaderError) -> Self {
-        ModuleError::Invalid {
-            message: error.message().to_string(),
-            offset: error.offset(),
-        }
+        ModuleError::Invalid { message: error.message().to_string(), offset: error.offset() }
     }
 }

@@ -24,47 +24,28 @@ pub fn load(files: &[PathBuf], options: &CompileOptions) -> Result<Loaded, LoadE
     let Some(first) = files.first() else {
         return Err(LoadError::Compile(compile::CompileError::NoSources));
     };
-    let name = first
-        .file_stem()
-        .unwrap_or(first.as_os_str())
-        .to_string_lossy()
-        .into_owned();
-    if files.len() > 1 {
-        if let Some(other) = files.iter().find(|file| !compile::is_source(file)) {
-            return Err(LoadError::MixedSources { path: other.clone() });
-        }
+    let name = first.file_stem().unwrap_or(first.as_os_str()).to_string_lossy().into_owned();
+    if files.len() > 1
+        && let Some(other) = files.iter().find(|file| !compile::is_source(file))
+    {
+        return Err(LoadError::MixedSources { path: other.clone() });
     }
     if compile::is_source(first) {
         let compiled = compile::compile(files, options)?;
-        let program = Program::from_wasm(compiled.wasm).map_err(|source| LoadError::Module {
-            path: first.clone(),
-            source,
-        })?;
-        return Ok(Loaded {
-            program,
-            name,
-            diagnostics: compiled.diagnostics,
-        });
+        let program = Program::from_wasm(compiled.wasm)
+            .map_err(|source| LoadError::Module { path: first.clone(), source })?;
+        return Ok(Loaded { program, name, diagnostics: compiled.diagnostics });
     }
     let bytes = to_binary(first, read(first)?)?;
-    let program = Program::from_wasm(bytes).map_err(|source| LoadError::Module {
-        path: first.clone(),
-        source,
-    })?;
-    Ok(Loaded {
-        program,
-        name,
-        diagnostics: String::new(),
-    })
+    let program =
+        Program::from_wasm(bytes).map_err(|source| LoadError::Module { path: first.clone(), source })?;
+    Ok(Loaded { program, name, diagnostics: String::new() })
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
     fs::read(path).map_err(|source| match source.kind() {
         io::ErrorKind::IsADirectory => LoadError::Directory { path: path.into() },
-        _ => LoadError::Read {
-            path: path.into(),
-            source,
-        },
+        _ => LoadError::Read { path: path.into(), source },
     })
 }
 
@@ -73,9 +54,7 @@ fn to_binary(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
     if bytes.starts_with(b"\0asm") {
         return Ok(bytes);
     }
-    let is_text = path
-        .extension()
-        .is_some_and(|ending| ending == "wat" || ending == "wast");
+    let is_text = path.extension().is_some_and(|ending| ending == "wat" || ending == "wast");
     if !is_text {
         return Err(LoadError::UnknownFormat { path: path.into() });
     }
@@ -84,9 +63,7 @@ fn to_binary(path: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, LoadError> {
     })?;
     let binary = wat::parse_str(&text).map_err(|mut error| {
         error.set_path(path);
-        LoadError::Text {
-            message: error.to_string(),
-        }
+        LoadError::Text { message: error.to_string() }
     })?;
     Ok(binary)
 }

@@ -71,13 +71,7 @@ pub struct FuncType {
 
 impl fmt::Display for FuncType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |types: &[ValType]| {
-            types
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
+        let list = |types: &[ValType]| types.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         write!(f, "({}) -> ({})", list(&self.params), list(&self.results))
     }
 }
@@ -330,16 +324,12 @@ impl Program {
 
     /// The body of a function, unless it is imported.
     pub fn body(&self, function: FuncIdx) -> Option<&Body> {
-        self.bodies
-            .get(function.index().checked_sub(self.imported_functions())?)
+        self.bodies.get(function.index().checked_sub(self.imported_functions())?)
     }
 
     /// The import that a function is, if it is one.
     pub fn import(&self, function: FuncIdx) -> Option<&Import> {
-        self.imports
-            .iter()
-            .filter(|i| matches!(i.ty, ExternType::Func(_)))
-            .nth(function.index())
+        self.imports.iter().filter(|i| matches!(i.ty, ExternType::Func(_))).nth(function.index())
     }
 
     /// The function that an export names.
@@ -374,12 +364,8 @@ impl Program {
 
     /// The function with that name: an export, or a name of the name section.
     pub fn function_named(&self, name: &str) -> Option<FuncIdx> {
-        self.exported_function(name).or_else(|| {
-            self.names
-                .iter()
-                .find(|(_, n)| *n == name)
-                .map(|(function, _)| *function)
-        })
+        self.exported_function(name)
+            .or_else(|| self.names.iter().find(|(_, n)| *n == name).map(|(function, _)| *function))
     }
 
     /// The function whose register code holds a position.

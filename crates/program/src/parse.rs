@@ -54,11 +54,7 @@ fn section(program: &mut Program, payload: Payload) -> Result<(), ModuleError> {
             for import in reader.into_imports() {
                 let import = import?;
                 let ty = import_type(program, import.ty);
-                program.imports.push(Import {
-                    module: import.module.into(),
-                    name: import.name.into(),
-                    ty,
-                });
+                program.imports.push(Import { module: import.module.into(), name: import.name.into(), ty });
             }
             program.imported = program.functions.len();
         }
@@ -108,15 +104,11 @@ fn section(program: &mut Program, payload: Payload) -> Result<(), ModuleError> {
                 let data = data?;
                 let mode = match data.kind {
                     DataKind::Passive => SegmentMode::Passive,
-                    DataKind::Active {
-                        memory_index,
-                        offset_expr,
-                    } => SegmentMode::Active(memory_index, const_expr(&offset_expr)?),
+                    DataKind::Active { memory_index, offset_expr } => {
+                        SegmentMode::Active(memory_index, const_expr(&offset_expr)?)
+                    }
                 };
-                program.data.push(DataSegment {
-                    mode,
-                    bytes: data.data.to_vec(),
-                });
+                program.data.push(DataSegment { mode, bytes: data.data.to_vec() });
             }
         }
         _ => {}
@@ -128,10 +120,9 @@ fn element_segment(element: wasmparser::Element) -> Result<ElementSegment, Modul
     let mode = match element.kind {
         ElementKind::Passive => SegmentMode::Passive,
         ElementKind::Declared => SegmentMode::Declared,
-        ElementKind::Active {
-            table_index,
-            offset_expr,
-        } => SegmentMode::Active(table_index.unwrap_or(0), const_expr(&offset_expr)?),
+        ElementKind::Active { table_index, offset_expr } => {
+            SegmentMode::Active(table_index.unwrap_or(0), const_expr(&offset_expr)?)
+        }
     };
     let mut items = Vec::new();
     match element.items {
@@ -187,10 +178,7 @@ fn import_type(program: &mut Program, ty: TypeRef) -> ExternType {
 
 fn func_type(ty: &wasmparser::FuncType) -> FuncType {
     let convert = |types: &[wasmparser::ValType]| types.iter().map(|&ty| val_type(ty)).collect();
-    FuncType {
-        params: convert(ty.params()),
-        results: convert(ty.results()),
-    }
+    FuncType { params: convert(ty.params()), results: convert(ty.results()) }
 }
 
 fn val_type(ty: wasmparser::ValType) -> ValType {
@@ -205,35 +193,19 @@ fn val_type(ty: wasmparser::ValType) -> ValType {
 }
 
 fn ref_type(ty: wasmparser::RefType) -> ValType {
-    if ty.is_func_ref() {
-        ValType::FuncRef
-    } else {
-        ValType::ExternRef
-    }
+    if ty.is_func_ref() { ValType::FuncRef } else { ValType::ExternRef }
 }
 
 fn table_type(ty: wasmparser::TableType) -> TableType {
-    TableType {
-        element: ref_type(ty.element_type),
-        limits: Limits {
-            min: ty.initial,
-            max: ty.maximum,
-        },
-    }
+    TableType { element: ref_type(ty.element_type), limits: Limits { min: ty.initial, max: ty.maximum } }
 }
 
 fn memory_limits(ty: wasmparser::MemoryType) -> Limits {
-    Limits {
-        min: ty.initial,
-        max: ty.maximum,
-    }
+    Limits { min: ty.initial, max: ty.maximum }
 }
 
 fn global_type(ty: wasmparser::GlobalType) -> GlobalType {
-    GlobalType {
-        content: val_type(ty.content_type),
-        mutable: ty.mutable,
-    }
+    GlobalType { content: val_type(ty.content_type), mutable: ty.mutable }
 }
 
 /// Names are a courtesy: what is wrong with them is passed over.
@@ -241,9 +213,7 @@ fn function_names(program: &mut Program, names: wasmparser::NameSectionReader) {
     for name in names.into_iter().flatten() {
         if let Name::Function(map) = name {
             for naming in map.into_iter().flatten() {
-                program
-                    .names
-                    .insert(FuncIdx(naming.index), naming.name.to_string());
+                program.names.insert(FuncIdx(naming.index), naming.name.to_string());
             }
         }
     }

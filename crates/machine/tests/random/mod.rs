@@ -91,7 +91,10 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { modules, uninstantiable, functions, returned, trapped, abandoned, .. } = self;
         let compared = returned + trapped;
-        write!(f, "{modules} modules ({uninstantiable} did not get past their start), {functions} functions, ")?;
+        write!(
+            f,
+            "{modules} modules ({uninstantiable} did not get past their start), {functions} functions, "
+        )?;
         write!(
             f,
             "{compared} calls compared ({returned} returned, {trapped} trapped), {abandoned} abandoned, "

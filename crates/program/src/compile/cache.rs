@@ -16,11 +16,7 @@ const FORMAT: &str = "worstcase compile 1";
 /// `$XDG_CACHE_HOME/worstcase` or `~/.cache/worstcase`.
 pub fn default_cache_dir() -> Option<PathBuf> {
     // The XDG specification wants relative paths ignored.
-    let variable = |name| {
-        std::env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-    };
+    let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")))?;
     Some(base.join("worstcase"))
 }
@@ -43,11 +39,7 @@ impl Key {
     }
 
     fn name(self) -> String {
-        self.0
-            .finalize()
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 
@@ -59,10 +51,7 @@ pub(super) struct Entry {
 
 impl Entry {
     pub(super) fn new(dir: &Path, key: Key) -> Self {
-        Self {
-            dir: dir.to_owned(),
-            file: dir.join(key.name()),
-        }
+        Self { dir: dir.to_owned(), file: dir.join(key.name()) }
     }
 
     pub(super) fn load(&self) -> Option<Compiled> {
@@ -75,11 +64,7 @@ impl Entry {
             return None;
         }
         let diagnostics = String::from_utf8(diagnostics.to_vec()).ok()?;
-        Some(Compiled {
-            wasm: wasm.to_vec(),
-            diagnostics,
-            cached: true,
-        })
+        Some(Compiled { wasm: wasm.to_vec(), diagnostics, cached: true })
     }
 
     pub(super) fn store(&self, compiled: &Compiled) {
@@ -107,11 +92,7 @@ mod tests {
     }
 
     fn compiled() -> Compiled {
-        Compiled {
-            wasm: b"\0asm\x01\0\0\0".to_vec(),
-            diagnostics: "a warning\n".to_owned(),
-            cached: false,
-        }
+        Compiled { wasm: b"\0asm\x01\0\0\0".to_vec(), diagnostics: "a warning\n".to_owned(), cached: false }
     }
 
     #[test]
@@ -119,10 +100,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         entry(dir.path(), &["ab", "c"]).store(&compiled());
         let found = entry(dir.path(), &["ab", "c"]).load().unwrap();
-        assert_eq!(
-            (found.wasm, found.diagnostics),
-            (compiled().wasm, compiled().diagnostics)
-        );
+        assert_eq!((found.wasm, found.diagnostics), (compiled().wasm, compiled().diagnostics));
         assert!(entry(dir.path(), &["a", "bc"]).load().is_none());
     }
 
@@ -132,12 +110,7 @@ mod tests {
         let entry = entry(dir.path(), &["x"]);
         entry.store(&compiled());
         let whole = std::fs::read(&entry.file).unwrap();
-        for damaged in [
-            &whole[..4],
-            &whole[..12],
-            &vec![0; whole.len()],
-            &vec![0xff; whole.len()],
-        ] {
+        for damaged in [&whole[..4], &whole[..12], &vec![0; whole.len()], &vec![0xff; whole.len()]] {
             std::fs::write(&entry.file, damaged).unwrap();
             assert!(entry.load().is_none());
         }

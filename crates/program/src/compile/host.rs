@@ -91,10 +91,7 @@ mod tests {
 
     #[test]
     fn no_name_is_listed_twice() {
-        assert_eq!(
-            host_functions().collect::<BTreeSet<_>>().len(),
-            host_functions().count()
-        );
+        assert_eq!(host_functions().collect::<BTreeSet<_>>().len(), host_functions().count());
     }
 
     #[test]

@@ -27,13 +27,7 @@ impl<'a> Job<'a> {
             .prefix("worstcase-")
             .tempdir()
             .map_err(CompileError::io("cannot make a temporary directory"))?;
-        let job = Self {
-            sources,
-            options,
-            candidates,
-            current_dir,
-            temporary,
-        };
+        let job = Self { sources, options, candidates, current_dir, temporary };
         headers::write(&job.headers()).map_err(CompileError::io("cannot write the guest headers"))?;
         Ok(job)
     }
@@ -47,9 +41,7 @@ impl<'a> Job<'a> {
     }
 
     fn is_cxx(&self) -> bool {
-        self.sources
-            .iter()
-            .any(|path| language(path) == Some(Language::Cxx))
+        self.sources.iter().any(|path| language(path) == Some(Language::Cxx))
     }
 
     /// Our flags for one source, less what differs from run to run.
@@ -71,11 +63,7 @@ impl<'a> Job<'a> {
             .args(self.flags(source))
             .arg("-isystem")
             .arg(&headers)
-            .arg(format!(
-                "-fdebug-prefix-map={}={}",
-                headers.display(),
-                headers::SHOWN_DIR
-            ))
+            .arg(format!("-fdebug-prefix-map={}={}", headers.display(), headers::SHOWN_DIR))
             .args(&self.options.cflags)
             // The user's flags go to the compiler and to the linker, neither of which uses all of them.
             .arg("-Qunused-arguments")
@@ -99,11 +87,8 @@ impl<'a> Job<'a> {
         }
         let clang = self.candidates.first()?;
         // `-dD` keeps the macros, among them the compiler's own: they tell its version and features.
-        let mut commands: Vec<Command> = self
-            .sources
-            .iter()
-            .map(|source| self.on_source(clang, source, &["-E", "-dD"]))
-            .collect();
+        let mut commands: Vec<Command> =
+            self.sources.iter().map(|source| self.on_source(clang, source, &["-E", "-dD"])).collect();
         commands.push(clang.locate("libc.a", &self.options.cflags));
         let mut outputs = run_all(commands).ok()?;
         let libc = toolchain::printed_file(&outputs.pop()?);
@@ -112,18 +97,10 @@ impl<'a> Job<'a> {
         self.candidates.iter().for_each(|clang| key.add(clang.identity()));
         // Libc is updated without clang, and changes none of the text.
         if let Some(metadata) = libc.as_ref().and_then(|path| path.metadata().ok()) {
-            key.add(format!(
-                "{libc:?} {} {:?}",
-                metadata.len(),
-                metadata.modified().ok()?
-            ));
+            key.add(format!("{libc:?} {} {:?}", metadata.len(), metadata.modified().ok()?));
         }
         self.options.cflags.iter().for_each(|flag| key.add(flag));
-        link::FLAGS
-            .iter()
-            .copied()
-            .chain(host_functions())
-            .for_each(|part| key.add(part));
+        link::FLAGS.iter().copied().chain(host_functions()).for_each(|part| key.add(part));
         for (source, output) in self.sources.iter().zip(outputs) {
             if !output.status.success() {
                 return None;
@@ -158,21 +135,14 @@ impl<'a> Job<'a> {
         let linked = self.link(clang)?;
         diagnostics.push_str(&self.stable(&linked.stderr));
         let wasm = std::fs::read(self.module()).map_err(CompileError::io("cannot read the linked module"))?;
-        Ok(Compiled {
-            wasm,
-            diagnostics,
-            cached: false,
-        })
+        Ok(Compiled { wasm, diagnostics, cached: false })
     }
 
     /// Without a libc, clang's "file not found" is about a header that the user cannot be expected to know.
     fn compile_error(&self, clang: &Clang, diagnostics: String) -> CompileError {
         let library = if self.is_cxx() { Library::Cxx } else { Library::C };
         let header_missing = diagnostics.contains("file not found");
-        match header_missing
-            .then(|| clang.missing(library, &self.options.cflags))
-            .flatten()
-        {
+        match header_missing.then(|| clang.missing(library, &self.options.cflags)).flatten() {
             Some(install) => CompileError::Missing(format!("{diagnostics}{install}")),
             None => CompileError::Diagnostics(diagnostics),
         }
@@ -187,10 +157,8 @@ impl<'a> Job<'a> {
         for (index, source) in self.sources.iter().enumerate() {
             let bytes =
                 std::fs::read(self.object(index)).map_err(CompileError::io("cannot read an object"))?;
-            let object = object::read(&bytes).map_err(|reason| CompileError::Object {
-                path: source.clone(),
-                reason,
-            })?;
+            let object = object::read(&bytes)
+                .map_err(|reason| CompileError::Object { path: source.clone(), reason })?;
             objects.push(object);
         }
         let plan = link::plan(&objects, &self.options.cflags);
@@ -239,8 +207,7 @@ impl<'a> Job<'a> {
 /// Whether the key tells what a flag brings in. It does for what the preprocessor reads; it does not for
 /// objects, libraries and linker scripts, and a program with such flags is compiled every time.
 fn is_covered(flag: &str) -> bool {
-    let links = ["-l", "-L", "-Wl,", "-Xlinker", "-T", "-B", "@"]
-        .iter()
-        .any(|prefix| flag.starts_with(prefix));
+    let links =
+        ["-l", "-L", "-Wl,", "-Xlinker", "-T", "-B", "@"].iter().any(|prefix| flag.starts_with(prefix));
     flag == "-lm" || (!links && (flag.starts_with('-') || !Path::new(flag).is_file()))
 }

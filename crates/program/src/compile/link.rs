@@ -24,14 +24,7 @@ const LINKER: &[&str] = &[
 ];
 
 /// A program that mentions one of these has the allocator, and a harness may then want to call it as well.
-const ALLOCATION: &[&str] = &[
-    "malloc",
-    "calloc",
-    "realloc",
-    "free",
-    "aligned_alloc",
-    "posix_memalign",
-];
+const ALLOCATION: &[&str] = &["malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign"];
 
 /// Flags for every link.
 ///
@@ -41,12 +34,8 @@ const ALLOCATION: &[&str] = &[
 /// megabytes are what a native program has on Linux; the linker's own 64 KiB is too little for `int a[20000]`.
 ///
 /// `__heap_base` says where memory is free when there is no allocator.
-pub(super) const FLAGS: &[&str] = &[
-    "--stack-first",
-    "-z",
-    "stack-size=8388608",
-    "--export-if-defined=__heap_base",
-];
+pub(super) const FLAGS: &[&str] =
+    &["--stack-first", "-z", "stack-size=8388608", "--export-if-defined=__heap_base"];
 
 /// What the objects together are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,11 +56,8 @@ pub(super) struct Plan {
 }
 
 pub(super) fn plan(objects: &[Object], cflags: &[String]) -> Plan {
-    let defined: BTreeSet<&str> = objects
-        .iter()
-        .flat_map(|object| &object.defined)
-        .map(String::as_str)
-        .collect();
+    let defined: BTreeSet<&str> =
+        objects.iter().flat_map(|object| &object.defined).map(String::as_str).collect();
     let undefined: BTreeSet<&str> = objects
         .iter()
         .flat_map(|object| &object.undefined)
@@ -85,10 +71,7 @@ pub(super) fn plan(objects: &[Object], cflags: &[String]) -> Plan {
     let needs_libc = has_main
         || objects.iter().any(|object| object.has_constructors)
         || undefined.iter().any(|name| !host.contains(name));
-    let kind = match (
-        needs_libc && !cflags.iter().any(|flag| flag == "-nostdlib"),
-        has_main,
-    ) {
+    let kind = match (needs_libc && !cflags.iter().any(|flag| flag == "-nostdlib"), has_main) {
         (false, _) => Kind::Freestanding,
         (true, true) => Kind::Command,
         (true, false) => Kind::Library,
@@ -96,16 +79,11 @@ pub(super) fn plan(objects: &[Object], cflags: &[String]) -> Plan {
     // Named one by one: `--export-dynamic` misses functions with hidden visibility, which is clang's default
     // for this target, and `--export-all` adds all of libc.
     let functions = objects.iter().flat_map(|object| &object.functions);
-    let mut exports: BTreeSet<String> = functions
-        .filter(|name| !MAIN.contains(&name.as_str()))
-        .cloned()
-        .collect();
+    let mut exports: BTreeSet<String> =
+        functions.filter(|name| !MAIN.contains(&name.as_str())).cloned().collect();
     // Operators new and delete, mangled.
     let allocates = |name: &&str| {
-        ALLOCATION.contains(name)
-            || ["_Znw", "_Zna", "_Zdl", "_Zda"]
-                .iter()
-                .any(|op| name.starts_with(op))
+        ALLOCATION.contains(name) || ["_Znw", "_Zna", "_Zdl", "_Zda"].iter().any(|op| name.starts_with(op))
     };
     if kind != Kind::Freestanding && undefined.iter().any(allocates) {
         exports.extend(["malloc", "free"].map(str::to_owned));
@@ -128,9 +106,7 @@ impl Plan {
         let mut arguments: Vec<String> = match self.kind {
             Kind::Command => Vec::new(),
             Kind::Library => vec!["-mexec-model=reactor".to_owned()],
-            Kind::Freestanding => ["-nostdlib", "-Xlinker", "--no-entry"]
-                .map(str::to_owned)
-                .to_vec(),
+            Kind::Freestanding => ["-nostdlib", "-Xlinker", "--no-entry"].map(str::to_owned).to_vec(),
         };
         if cxx {
             // The same clang by the name of clang++, which adds libc++: a clang-NN may lack its clang++-NN.
@@ -138,12 +114,7 @@ impl Plan {
         }
         let exports = self.exports.iter().map(|name| format!("--export={name}"));
         let undefined = format!("--allow-undefined-file={}", undefined_file.display());
-        for flag in FLAGS
-            .iter()
-            .map(|&flag| flag.to_owned())
-            .chain(exports)
-            .chain([undefined])
-        {
+        for flag in FLAGS.iter().map(|&flag| flag.to_owned()).chain(exports).chain([undefined]) {
             // Not `-Wl,`: a comma in a path or a symbol would split it.
             arguments.extend(["-Xlinker".to_owned(), flag]);
         }
@@ -158,12 +129,7 @@ mod tests {
     fn object(functions: &[&str], undefined: &[&str]) -> Object {
         let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>();
         let functions = set(functions);
-        Object {
-            defined: functions.clone(),
-            functions,
-            undefined: set(undefined),
-            has_constructors: false,
-        }
+        Object { defined: functions.clone(), functions, undefined: set(undefined), has_constructors: false }
     }
 
     fn kind(objects: &[Object]) -> Kind {
@@ -172,30 +138,18 @@ mod tests {
 
     #[test]
     fn the_kind_follows_from_the_symbols() {
-        assert_eq!(
-            kind(&[object(&["run"], &["klee_int", "__heap_base"])]),
-            Kind::Freestanding
-        );
+        assert_eq!(kind(&[object(&["run"], &["klee_int", "__heap_base"])]), Kind::Freestanding);
         assert_eq!(kind(&[object(&["run"], &["memcpy"])]), Kind::Library);
-        assert_eq!(
-            kind(&[object(&["run"], &["help"]), object(&["help"], &[])]),
-            Kind::Freestanding
-        );
+        assert_eq!(kind(&[object(&["run"], &["help"]), object(&["help"], &[])]), Kind::Freestanding);
         assert_eq!(kind(&[object(&["__original_main"], &[])]), Kind::Command);
-        let constructed = Object {
-            has_constructors: true,
-            ..object(&["run"], &[])
-        };
+        let constructed = Object { has_constructors: true, ..object(&["run"], &[]) };
         assert_eq!(kind(&[constructed]), Kind::Library);
     }
 
     #[test]
     fn the_user_may_refuse_libc() {
         let flags = ["-nostdlib".to_owned()];
-        assert_eq!(
-            plan(&[object(&["run"], &["memcpy"])], &flags).kind,
-            Kind::Freestanding
-        );
+        assert_eq!(plan(&[object(&["run"], &["memcpy"])], &flags).kind, Kind::Freestanding);
     }
 
     #[test]

@@ -77,10 +77,7 @@ pub fn is_source(path: &Path) -> bool {
 pub fn compile(sources: &[PathBuf], options: &CompileOptions) -> Result<Compiled, CompileError> {
     check(sources)?;
     let job = Job::new(sources, options)?;
-    let entry = options
-        .cache
-        .as_deref()
-        .and_then(|dir| Some(Entry::new(dir, job.key()?)));
+    let entry = options.cache.as_deref().and_then(|dir| Some(Entry::new(dir, job.key()?)));
     if let Some(compiled) = entry.as_ref().and_then(Entry::load) {
         return Ok(compiled);
     }
@@ -97,10 +94,8 @@ fn check(sources: &[PathBuf]) -> Result<(), CompileError> {
         return Err(CompileError::NoSources);
     }
     for path in sources {
-        let metadata = path.metadata().map_err(|source| CompileError::Unreadable {
-            path: path.clone(),
-            source,
-        })?;
+        let metadata =
+            path.metadata().map_err(|source| CompileError::Unreadable { path: path.clone(), source })?;
         if metadata.is_dir() {
             return Err(CompileError::Directory(path.clone()));
         }

@@ -24,9 +24,7 @@ pub(super) struct Object {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<Object, String> {
-    parse(bytes)
-        .map_err(|error| error.to_string())?
-        .ok_or_else(|| "it has no symbol table".to_owned())
+    parse(bytes).map_err(|error| error.to_string())?.ok_or_else(|| "it has no symbol table".to_owned())
 }
 
 fn parse(bytes: &[u8]) -> Result<Option<Object>, BinaryReaderError> {
@@ -65,11 +63,7 @@ fn symbols(linking: &LinkingSectionReader<'_>, imports: &[Import<'_>]) -> Result
                                 .undefined
                                 .extend(import.filter(|import| is_open(import, flags)).map(name_of));
                         }
-                        SymbolInfo::Func {
-                            flags,
-                            index,
-                            name: Some(name),
-                        } if is_global(flags) => {
+                        SymbolInfo::Func { flags, index, name: Some(name) } if is_global(flags) => {
                             object.defined.insert(name.to_owned());
                             functions.push((index, name));
                         }

@@ -13,10 +13,7 @@ pub(super) fn run_all(mut commands: Vec<Command>) -> Result<Vec<Output>, Compile
     for batch in commands.chunks_mut(at_once) {
         let mut children = Vec::with_capacity(batch.len());
         for command in batch {
-            command
-                .stdin(Stdio::null())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped());
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
             let failed = format!("cannot run {}", command.get_program().to_string_lossy());
             let child = command.spawn().map_err(CompileError::io(failed.clone()))?;
             children.push((failed, child));

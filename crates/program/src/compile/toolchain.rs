@@ -83,11 +83,8 @@ impl Clang {
             Library::Cxx => &["libc++.a", "libc++abi.a"],
         };
         let found = |command| run(command).ok().and_then(|output| printed_file(&output));
-        let mut absent: Vec<&str> = files
-            .iter()
-            .copied()
-            .filter(|file| found(self.locate(file, cflags)).is_none())
-            .collect();
+        let mut absent: Vec<&str> =
+            files.iter().copied().filter(|file| found(self.locate(file, cflags)).is_none()).collect();
         if library == Library::C {
             let mut builtins = self.command();
             builtins.args(cflags).arg("-print-libgcc-file-name");
@@ -117,10 +114,7 @@ pub(super) fn printed_file(output: &Output) -> Option<PathBuf> {
 /// The clangs to try, best first; never none.
 pub(super) fn installed() -> Result<Vec<Clang>, CompileError> {
     let variable = |name| std::env::var_os(name).filter(|value: &OsString| !value.is_empty());
-    candidates(
-        variable("WORSTCASE_CLANG").as_deref(),
-        variable("PATH").as_deref(),
-    )
+    candidates(variable("WORSTCASE_CLANG").as_deref(), variable("PATH").as_deref())
 }
 
 /// The first that works. This asks each of them twice, so it is left until something has to be compiled.
@@ -146,18 +140,11 @@ fn missing_clang(found: &str) -> CompileError {
 fn candidates(named: Option<&OsStr>, path: Option<&OsStr>) -> Result<Vec<Clang>, CompileError> {
     let candidates = match named {
         Some(name) => {
-            vec![Clang {
-                path: resolve(name, path)?,
-                version: version_in(name).unwrap_or(RECOMMENDED),
-            }]
+            vec![Clang { path: resolve(name, path)?, version: version_in(name).unwrap_or(RECOMMENDED) }]
         }
         None => on_path(path),
     };
-    if candidates.is_empty() {
-        Err(missing_clang("no clang is on the PATH"))
-    } else {
-        Ok(candidates)
-    }
+    if candidates.is_empty() { Err(missing_clang("no clang is on the PATH")) } else { Ok(candidates) }
 }
 
 fn resolve(name: &OsStr, path: Option<&OsStr>) -> Result<PathBuf, CompileError> {
@@ -165,10 +152,7 @@ fn resolve(name: &OsStr, path: Option<&OsStr>) -> Result<PathBuf, CompileError> 
     let found = if given.components().count() > 1 {
         given.is_file().then(|| given.to_owned())
     } else {
-        directories(path)
-            .into_iter()
-            .map(|dir| dir.join(given))
-            .find(|file| file.is_file())
+        directories(path).into_iter().map(|dir| dir.join(given)).find(|file| file.is_file())
     };
     found.ok_or_else(|| {
         let name = given.display();
@@ -181,9 +165,7 @@ fn resolve(name: &OsStr, path: Option<&OsStr>) -> Result<PathBuf, CompileError> 
 
 fn directories(path: Option<&OsStr>) -> Vec<PathBuf> {
     // An empty element would mean the current directory: no program under test gets to bring its compiler.
-    std::env::split_paths(path.unwrap_or_default())
-        .filter(|dir| !dir.as_os_str().is_empty())
-        .collect()
+    std::env::split_paths(path.unwrap_or_default()).filter(|dir| !dir.as_os_str().is_empty()).collect()
 }
 
 /// Every versioned clang, newest first, then the plain one. Of two with one name the first on the path counts.
@@ -191,11 +173,7 @@ fn on_path(path: Option<&OsStr>) -> Vec<Clang> {
     let mut versioned: Vec<(u32, PathBuf)> = Vec::new();
     let mut plain = None;
     for dir in directories(path) {
-        let names = std::fs::read_dir(&dir)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|entry| entry.file_name());
+        let names = std::fs::read_dir(&dir).into_iter().flatten().flatten().map(|entry| entry.file_name());
         for name in names {
             if let Some(version) = version_in(&name).filter(|&version| version >= OLDEST) {
                 if versioned.iter().all(|&(known, _)| known != version) {
@@ -208,20 +186,11 @@ fn on_path(path: Option<&OsStr>) -> Vec<Clang> {
     }
     versioned.sort_by_key(|&(version, _)| std::cmp::Reverse(version));
     let plain = plain.map(|path| (RECOMMENDED, path));
-    versioned
-        .into_iter()
-        .chain(plain)
-        .map(|(version, path)| Clang { path, version })
-        .collect()
+    versioned.into_iter().chain(plain).map(|(version, path)| Clang { path, version }).collect()
 }
 
 fn version_in(name: &OsStr) -> Option<u32> {
-    Path::new(name)
-        .file_name()?
-        .to_str()?
-        .strip_prefix("clang-")?
-        .parse()
-        .ok()
+    Path::new(name).file_name()?.to_str()?.strip_prefix("clang-")?.parse().ok()
 }
 
 fn install(version: u32) -> String {
@@ -263,10 +232,7 @@ mod tests {
         for path in [None, Some(OsStr::new("")), Some(OsStr::new("/nonexistent"))] {
             let message = message(find(None, path));
             assert!(message.contains("no clang is on the PATH"), "{message}");
-            assert!(
-                message.contains("apt-get install clang-19 lld-19 wasi-libc"),
-                "{message}"
-            );
+            assert!(message.contains("apt-get install clang-19 lld-19 wasi-libc"), "{message}");
             assert!(message.contains("WORSTCASE_CLANG"), "{message}");
         }
     }
@@ -296,10 +262,7 @@ mod tests {
 
     #[test]
     fn every_clang_that_was_refused_is_named() {
-        let dir = path_with(&[
-            ("clang", Path::new("/bin/echo")),
-            ("clang-99", Path::new("/bin/false")),
-        ]);
+        let dir = path_with(&[("clang", Path::new("/bin/echo")), ("clang-99", Path::new("/bin/false"))]);
         let message = message(find(None, Some(dir.path().as_os_str())));
         assert!(message.contains("clang-99 cannot be run; "), "{message}");
         assert!(message.contains("clang has no WebAssembly back end"), "{message}");

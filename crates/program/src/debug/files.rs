@@ -39,11 +39,7 @@ impl Files {
         let next = FileIdx(self.files.len() as u32);
         let index = *self.by_path.entry(path.clone()).or_insert(next);
         if index == next {
-            self.files.push(File {
-                path,
-                name: String::new(),
-                text: OnceLock::new(),
-            });
+            self.files.push(File { path, name: String::new(), text: OnceLock::new() });
         }
         index
     }
@@ -60,11 +56,7 @@ impl Files {
 
     pub(super) fn location(&self, place: Place) -> Option<Location> {
         let file = self.files[place.file?.0 as usize].name.clone();
-        Some(Location {
-            file,
-            line: place.line,
-            column: place.column,
-        })
+        Some(Location { file, line: place.line, column: place.column })
     }
 
     pub(super) fn line(&self, name: &str, line: u32) -> Option<&str> {
@@ -121,11 +113,7 @@ fn short_names(paths: &[&Path], current_dir: Option<&Path>) -> Vec<String> {
 
 fn tail(path: &Path, components: usize) -> String {
     let skipped = path.components().count().saturating_sub(components);
-    path.components()
-        .skip(skipped)
-        .collect::<PathBuf>()
-        .to_string_lossy()
-        .into_owned()
+    path.components().skip(skipped).collect::<PathBuf>().to_string_lossy().into_owned()
 }
 
 /// The file table of one unit, translated as its entries are used: a table lists every header that was read,
@@ -138,11 +126,7 @@ pub(super) struct UnitFiles<'u, 'a> {
 
 impl<'u, 'a> UnitFiles<'u, 'a> {
     pub(super) fn new(dwarf: &'u Dwarf<'a>, unit: &'u Unit<'a>) -> Self {
-        Self {
-            dwarf,
-            unit,
-            known: BTreeMap::new(),
-        }
+        Self { dwarf, unit, known: BTreeMap::new() }
     }
 
     pub(super) fn get(&mut self, index: u64, files: &mut Files) -> Option<FileIdx> {
@@ -200,18 +184,12 @@ mod tests {
 
     #[test]
     fn names_are_relative_below_the_current_directory() {
-        assert_eq!(
-            names(&["/home/me/sort.c", "/home/me/lib/heap.c"]),
-            ["sort.c", "lib/heap.c"]
-        );
+        assert_eq!(names(&["/home/me/sort.c", "/home/me/lib/heap.c"]), ["sort.c", "lib/heap.c"]);
     }
 
     #[test]
     fn names_elsewhere_are_as_short_as_is_unambiguous() {
-        assert_eq!(
-            names(&["/usr/a/x.h", "/usr/b/x.h", "/usr/b/y.h"]),
-            ["a/x.h", "b/x.h", "y.h"]
-        );
+        assert_eq!(names(&["/usr/a/x.h", "/usr/b/x.h", "/usr/b/y.h"]), ["a/x.h", "b/x.h", "y.h"]);
         assert_eq!(names(&["/home/me/x.h", "/opt/x.h"]), ["x.h", "opt/x.h"]);
         assert_eq!(names(&["/x.h", "/a/x.h"]), ["/x.h", "a/x.h"]);
     }

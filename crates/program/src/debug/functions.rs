@@ -55,21 +55,10 @@ impl Functions {
             return Vec::new();
         }
         let function = &self.functions[index];
-        let inlined = function
-            .inlined
-            .iter()
-            .rev()
-            .filter(|span| (span.start..span.end).contains(&address));
-        let mut scopes: Vec<Scope> = inlined
-            .map(|span| Scope {
-                name: span.scope.name.clone(),
-                call: span.scope.call,
-            })
-            .collect();
-        scopes.push(Scope {
-            name: function.name.clone(),
-            call: None,
-        });
+        let inlined = function.inlined.iter().rev().filter(|span| (span.start..span.end).contains(&address));
+        let mut scopes: Vec<Scope> =
+            inlined.map(|span| Scope { name: span.scope.name.clone(), call: span.scope.call }).collect();
+        scopes.push(Scope { name: function.name.clone(), call: None });
         scopes
     }
 }
@@ -88,13 +77,7 @@ pub(super) struct Reader<'u, 'a> {
 impl<'u, 'a> Reader<'u, 'a> {
     pub(super) fn new(max_spans: usize, dwarf: &'u Dwarf<'a>, units: &'u [Unit<'a>]) -> Self {
         let (functions, names) = (Functions::default(), HashMap::new());
-        Self {
-            dwarf,
-            units,
-            functions,
-            names,
-            spans_left: max_spans,
-        }
+        Self { dwarf, units, functions, names, spans_left: max_spans }
     }
 
     pub(super) fn read(&mut self, unit: &'u Unit<'a>, table: &mut UnitFiles<'_, '_>, files: &mut Files) {
@@ -118,14 +101,7 @@ impl<'u, 'a> Reader<'u, 'a> {
                     let call = call_site(unit, entry, table, files);
                     let name = self.name(unit, entry, MAX_NAME_STEPS);
                     for (start, end) in self.ranges(unit, entry) {
-                        let span = Span {
-                            start,
-                            end,
-                            scope: Scope {
-                                name: name.clone(),
-                                call,
-                            },
-                        };
+                        let span = Span { start, end, scope: Scope { name: name.clone(), call } };
                         self.functions.functions[function].inlined.push(span);
                     }
                     open.push((entry.depth(), Some(function)));
@@ -142,13 +118,8 @@ impl<'u, 'a> Reader<'u, 'a> {
         }
         let index = self.functions.functions.len();
         let name = self.name(unit, entry, MAX_NAME_STEPS);
-        self.functions.functions.push(Function {
-            name,
-            inlined: Vec::new(),
-        });
-        self.functions
-            .spans
-            .extend(ranges.into_iter().map(|(start, end)| (start, end, index)));
+        self.functions.functions.push(Function { name, inlined: Vec::new() });
+        self.functions.spans.extend(ranges.into_iter().map(|(start, end)| (start, end, index)));
         Some(index)
     }
 
@@ -173,10 +144,7 @@ impl<'u, 'a> Reader<'u, 'a> {
     fn name(&mut self, unit: &'u Unit<'a>, entry: &Entry<Slice<'a>>, steps: u32) -> Option<Arc<str>> {
         if let Some(value) = entry.attr_value(gimli::DW_AT_name) {
             let slice = self.dwarf.attr_string(unit, value).ok()?;
-            let name = self
-                .names
-                .entry(slice)
-                .or_insert_with(|| slice.to_string_lossy().into());
+            let name = self.names.entry(slice).or_insert_with(|| slice.to_string_lossy().into());
             return Some(name.clone());
         }
         let steps = steps.checked_sub(1)?;
@@ -186,9 +154,8 @@ impl<'u, 'a> Reader<'u, 'a> {
         let (unit, offset) = match origin {
             AttributeValue::UnitRef(offset) => (unit, offset),
             AttributeValue::DebugInfoRef(offset) => {
-                let after = self
-                    .units
-                    .partition_point(|unit| unit.header.debug_info_offset() <= Some(offset));
+                let after =
+                    self.units.partition_point(|unit| unit.header.debug_info_offset() <= Some(offset));
                 let unit = &self.units[after.checked_sub(1)?];
                 (unit, offset.to_unit_offset(&unit.header)?)
             }
@@ -218,11 +185,7 @@ fn call_site<'a>(
         }
         _ => None,
     };
-    let line = u32::try_from(number(gimli::DW_AT_call_line)?)
-        .ok()
-        .filter(|&line| line > 0)?;
-    let column = number(gimli::DW_AT_call_column)
-        .and_then(|column| u32::try_from(column).ok())
-        .unwrap_or(0);
+    let line = u32::try_from(number(gimli::DW_AT_call_line)?).ok().filter(|&line| line > 0)?;
+    let column = number(gimli::DW_AT_call_column).and_then(|column| u32::try_from(column).ok()).unwrap_or(0);
     Some(Place { file, line, column })
 }

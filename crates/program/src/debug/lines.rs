@@ -41,9 +41,7 @@ impl Lines {
     }
 
     pub(super) fn find(&self, address: u32) -> Option<Place> {
-        let after = self
-            .sequences
-            .partition_point(|sequence| sequence.start <= address);
+        let after = self.sequences.partition_point(|sequence| sequence.start <= address);
         let sequence = &self.sequences[after.checked_sub(1)?];
         if address >= sequence.end {
             return None;
@@ -65,14 +63,7 @@ pub(super) struct Reader {
 
 impl Reader {
     pub(super) fn new(max_rows: usize) -> Self {
-        Self {
-            lines: Lines {
-                sequences: Vec::new(),
-                rows: Vec::new(),
-            },
-            max_rows,
-            seen: BTreeSet::new(),
-        }
+        Self { lines: Lines { sequences: Vec::new(), rows: Vec::new() }, max_rows, seen: BTreeSet::new() }
     }
 
     pub(super) fn read(&mut self, unit: &Unit<'_>, table: &mut UnitFiles<'_, '_>, files: &mut Files) {
@@ -103,9 +94,7 @@ impl Reader {
             };
             let place = Place {
                 file: table.get(row.file_index(), files),
-                line: row
-                    .line()
-                    .map_or(0, |line| u32::try_from(line.get()).unwrap_or(0)),
+                line: row.line().map_or(0, |line| u32::try_from(line.get()).unwrap_or(0)),
                 column: u32::try_from(column).unwrap_or(0),
             };
             self.lines.rows.push(Row { address, place });
@@ -117,11 +106,7 @@ impl Reader {
         let rows = &self.lines.rows;
         match rows.get(first).map(|row| row.address) {
             Some(start) if is_live(u64::from(start), end) => {
-                self.lines.sequences.push(Sequence {
-                    start,
-                    end: end as u32,
-                    rows: first..rows.len(),
-                });
+                self.lines.sequences.push(Sequence { start, end: end as u32, rows: first..rows.len() });
             }
             _ => self.lines.rows.truncate(first),
         }

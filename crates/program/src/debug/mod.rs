@@ -68,10 +68,8 @@ impl DebugInfo {
         custom_sections: impl IntoIterator<Item = (&'a str, &'a [u8])>,
         code_start: u64,
     ) -> Option<Self> {
-        let sections: BTreeMap<&str, &[u8]> = custom_sections
-            .into_iter()
-            .filter(|(name, _)| name.starts_with(".debug_"))
-            .collect();
+        let sections: BTreeMap<&str, &[u8]> =
+            custom_sections.into_iter().filter(|(name, _)| name.starts_with(".debug_")).collect();
         let section = |name: &str| sections.get(name).copied().unwrap_or_default();
         let load =
             |id: gimli::SectionId| Ok::<_, Infallible>(Slice::new(section(id.name()), gimli::LittleEndian));
@@ -95,12 +93,7 @@ impl DebugInfo {
             return None;
         }
         files.name(std::env::current_dir().ok().as_deref());
-        Some(Self {
-            code_start,
-            files,
-            lines,
-            functions,
-        })
+        Some(Self { code_start, files, lines, functions })
     }
 
     /// The source position of the instruction at a module offset; `None` where the compiler gave it none.
@@ -118,17 +111,11 @@ impl DebugInfo {
         let mut frames = Vec::new();
         for scope in self.functions.enclosing(address) {
             let location = place.and_then(|place| self.files.location(place));
-            frames.push(Frame {
-                function: scope.name.as_deref().map(str::to_owned),
-                location,
-            });
+            frames.push(Frame { function: scope.name.as_deref().map(str::to_owned), location });
             place = scope.call;
         }
         if frames.is_empty() && place.is_some() {
-            frames.push(Frame {
-                function: None,
-                location: self.location(offset),
-            });
+            frames.push(Frame { function: None, location: self.location(offset) });
         }
         frames
     }

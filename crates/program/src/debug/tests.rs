@@ -4,11 +4,7 @@ use super::*;
 
 #[test]
 fn locations_print_as_compilers_print_them() {
-    let location = |column| Location {
-        file: "sort.c".to_owned(),
-        line: 9,
-        column,
-    };
+    let location = |column| Location { file: "sort.c".to_owned(), line: 9, column };
     assert_eq!(location(12).to_string(), "sort.c:9:12");
     assert_eq!(location(0).to_string(), "sort.c:9");
 }

@@ -38,22 +38,12 @@ pub(super) struct Label {
 
 impl Label {
     pub(super) fn function(results: usize) -> Self {
-        Label {
-            kind: Kind::Function,
-            height: 0,
-            params: 0,
-            results,
-            jumps: Vec::new(),
-        }
+        Label { kind: Kind::Function, height: 0, params: 0, results, jumps: Vec::new() }
     }
 
     /// How many values a jump to it carries.
     fn arity(&self) -> usize {
-        if matches!(self.kind, Kind::Loop { .. }) {
-            self.params
-        } else {
-            self.results
-        }
+        if matches!(self.kind, Kind::Loop { .. }) { self.params } else { self.results }
     }
 }
 
@@ -62,13 +52,7 @@ impl Lowering<'_> {
     /// be written on one way and not on another.
     fn open(&mut self, kind: Kind, params: usize, results: usize) {
         let height = self.stack.len() - params;
-        self.labels.push(Label {
-            kind,
-            height,
-            params,
-            results,
-            jumps: Vec::new(),
-        });
+        self.labels.push(Label { kind, height, params, results, jumps: Vec::new() });
     }
 
     fn settle_for_block(&mut self, params: usize) {
@@ -95,14 +79,7 @@ impl Lowering<'_> {
             header,
         });
         self.loops.push(index);
-        self.open(
-            Kind::Loop {
-                header,
-                executed: self.executed,
-            },
-            params,
-            results,
-        );
+        self.open(Kind::Loop { header, executed: self.executed }, params, results);
     }
 
     pub(super) fn if_(&mut self, ty: BlockType) {
@@ -118,16 +95,11 @@ impl Lowering<'_> {
         let label = self.labels.last().expect("else belongs to an if");
         let height = label.height;
         let params = label.params;
-        let Kind::If { over } = label.kind else {
-            unreachable!("validated: else belongs to an if")
-        };
+        let Kind::If { over } = label.kind else { unreachable!("validated: else belongs to an if") };
         if self.reachable {
             self.settle_from(height);
             let jump = self.program.code.len();
-            self.emit(Op::Br {
-                target: 0,
-                executed: self.executed as i32,
-            });
+            self.emit(Op::Br { target: 0, executed: self.executed as i32 });
             self.label().jumps.push(jump);
         }
         self.label().kind = Kind::Else;
@@ -196,9 +168,7 @@ impl Lowering<'_> {
     fn complete(&mut self, jump: usize) {
         let here = self.here();
         let seen = self.executed as i32;
-        let (target, executed) = self.program.code[jump]
-            .jump_mut()
-            .expect("only jumps are completed");
+        let (target, executed) = self.program.code[jump].jump_mut().expect("only jumps are completed");
         *target = here;
         *executed -= seen;
     }
@@ -214,11 +184,9 @@ impl Lowering<'_> {
             inverted =
                 self.inverted == Some(last) || matches!(compare, Op::I32Eqz { .. } | Op::I64Eqz { .. });
             match (negate, compare) {
-                (true, Op::I32Eqz { a, .. } | Op::I64Eqz { a, .. }) => Some(Op::BrNez {
-                    condition: a,
-                    target: 0,
-                    executed: 0,
-                }),
+                (true, Op::I32Eqz { a, .. } | Op::I64Eqz { a, .. }) => {
+                    Some(Op::BrNez { condition: a, target: 0, executed: 0 })
+                }
                 (true, _) => compare.negated()?.branch_on(),
                 (false, _) => compare.branch_on(),
             }
@@ -233,17 +201,9 @@ impl Lowering<'_> {
             None => {
                 let (condition, target, executed) = (self.pop(), 0, 0);
                 if negate {
-                    Op::BrEqz {
-                        condition,
-                        target,
-                        executed,
-                    }
+                    Op::BrEqz { condition, target, executed }
                 } else {
-                    Op::BrNez {
-                        condition,
-                        target,
-                        executed,
-                    }
+                    Op::BrNez { condition, target, executed }
                 }
             }
         };
@@ -255,13 +215,7 @@ impl Lowering<'_> {
 
     pub(super) fn br(&mut self, depth: u32) {
         self.carry(depth);
-        self.jump(
-            Op::Br {
-                target: 0,
-                executed: self.executed as i32,
-            },
-            depth,
-        );
+        self.jump(Op::Br { target: 0, executed: self.executed as i32 }, depth);
         self.reachable = false;
     }
 
@@ -290,29 +244,15 @@ impl Lowering<'_> {
 
     pub(super) fn br_table(&mut self, targets: &BrTable) -> Result<(), ModuleError> {
         let index = self.pop();
-        let depths = targets
-            .targets()
-            .chain([Ok(targets.default())])
-            .collect::<Result<Vec<u32>, _>>()?;
+        let depths = targets.targets().chain([Ok(targets.default())]).collect::<Result<Vec<u32>, _>>()?;
         let arity = self.target(targets.default()).arity();
         self.settle_from(self.stack.len() - arity);
-        self.decide(
-            Op::BrTable {
-                index,
-                len: targets.len(),
-            },
-            ConditionalKind::BrTable,
-            false,
-            false,
-        );
+        self.decide(Op::BrTable { index, len: targets.len() }, ConditionalKind::BrTable, false, false);
         // One jump for each target. Those that carry values which have to move get a trampoline, shared
         // between equal targets.
         let table = self.program.code.len();
         for _ in &depths {
-            self.emit(Op::Br {
-                target: 0,
-                executed: self.executed as i32,
-            });
+            self.emit(Op::Br { target: 0, executed: self.executed as i32 });
         }
         let mut trampolines: Vec<(u32, Vec<usize>)> = Vec::new();
         for (i, &depth) in depths.iter().enumerate() {
@@ -354,11 +294,7 @@ impl Lowering<'_> {
     /// Directs a jump to a label. Its count holds the instructions up to it.
     fn link(&mut self, at: usize, depth: u32) {
         let position = self.labels.len() - 1 - depth as usize;
-        if let Kind::Loop {
-            header,
-            executed: seen,
-        } = self.labels[position].kind
-        {
+        if let Kind::Loop { header, executed: seen } = self.labels[position].kind {
             let (target, executed) = self.program.code[at].jump_mut().expect("only jumps are linked");
             *target = header;
             *executed -= seen as i32;
@@ -411,11 +347,7 @@ impl Lowering<'_> {
                 let from = self.stack.len() - many;
                 self.place(many, from);
                 let src = self.slot(from);
-                self.emit(Op::ReturnMany {
-                    src,
-                    len: many as u16,
-                    executed,
-                });
+                self.emit(Op::ReturnMany { src, len: many as u16, executed });
             }
         }
     }

@@ -10,7 +10,7 @@ mod scan;
 
 use wasmparser::{BlockType, FunctionBody, Operator, OperatorsReader};
 
-use crate::code::{Op, Origin, Pc, Reg};
+use crate::code::{LONGEST_PIECE, Op, Origin, Pc, Reg};
 use crate::error::ModuleError;
 use crate::module::{
     Body, CallSite, Conditional, ConditionalIdx, ConditionalKind, FuncIdx, FuncType, LoopIdx, Program,
@@ -36,11 +36,8 @@ pub(crate) fn function(
     let params = ty.params.len();
     let scan = scan::scan(body.get_operators_reader()?, params, locals as usize)?;
     let range = body.range();
-    let too_large = ModuleError::FunctionTooLarge {
-        function: function.0,
-        limit: MAX_REGISTERS,
-        offset: range.start,
-    };
+    let too_large =
+        ModuleError::FunctionTooLarge { function: function.0, limit: MAX_REGISTERS, offset: range.start };
     let first_slot = locals.saturating_add(scan.constants.len() as u32);
     if first_slot >= MAX_REGISTERS {
         return Err(too_large);
@@ -54,12 +51,7 @@ pub(crate) fn function(
         .map(|&confined| {
             let next = &mut registers[usize::from(confined.is_some())];
             *next += 1;
-            Local {
-                register: *next - 1,
-                confined,
-                constant: None,
-                pending: 0,
-            }
+            Local { register: *next - 1, confined, constant: None, pending: 0 }
         })
         .collect();
     let mut register_reads = vec![u32::MAX; first_slot as usize];
@@ -90,6 +82,7 @@ pub(crate) fn function(
         offset: 0,
         barrier: start as usize,
         inverted: None,
+        last_breath: start as usize,
     };
     lowering.body(body.get_operators_reader()?, &ty)?;
     // Arguments of a call are written before the callee's frame is checked, so the frame covers them.
@@ -149,6 +142,8 @@ struct Lowering<'a> {
     barrier: usize,
     /// The comparison that has become its opposite.
     inverted: Option<usize>,
+    /// Where the last [`Op::Breath`] is.
+    last_breath: usize,
 }
 
 /// Whether an operator does something when it is executed; the others only give code its structure.
@@ -209,6 +204,10 @@ impl Lowering<'_> {
                 self.skip(&operator);
                 continue;
             }
+            if self.program.code.len() - self.last_breath >= LONGEST_PIECE {
+                self.last_breath = self.program.code.len();
+                self.emit(Op::Breath);
+            }
             self.executed += u32::from(is_executed(&operator));
             if let Some(rest) = self.numeric(operator)
                 && let Some(rest) = self.variable(rest)
@@ -237,11 +236,7 @@ impl Lowering<'_> {
 
     fn emit_conditional(&mut self, op: Op, conditional: Option<ConditionalIdx>) {
         self.program.code.push(op);
-        self.program.origins.push(Origin {
-            offset: self.offset,
-            executed: self.executed,
-            conditional,
-        });
+        self.program.origins.push(Origin { offset: self.offset, executed: self.executed, conditional });
     }
 
     /// Emits the operation that decides a conditional.
@@ -249,14 +244,7 @@ impl Lowering<'_> {
         let index = ConditionalIdx(self.program.conditionals.len() as u32);
         let pc = self.program.code.len() as Pc;
         let (function, offset) = (self.function, self.offset);
-        self.program.conditionals.push(Conditional {
-            function,
-            offset,
-            kind,
-            negated,
-            inverted,
-            pc,
-        });
+        self.program.conditionals.push(Conditional { function, offset, kind, negated, inverted, pc });
         self.emit_conditional(op, Some(index));
     }
 
@@ -282,11 +270,7 @@ impl Lowering<'_> {
             return false;
         };
         self.program.code[last] = negated;
-        self.inverted = if self.inverted == Some(last) {
-            None
-        } else {
-            Some(last)
-        };
+        self.inverted = if self.inverted == Some(last) { None } else { Some(last) };
         true
     }
 
@@ -321,24 +305,15 @@ impl Lowering<'_> {
             Operator::RefIsNull => self.unary(|dst, a| Op::RefIsNull { dst, a }),
             Operator::RefFunc { function_index } => {
                 let dst = self.push_slot();
-                self.emit(Op::RefFunc {
-                    dst,
-                    function: function_index,
-                });
+                self.emit(Op::RefFunc { dst, function: function_index });
             }
             Operator::GlobalGet { global_index } => {
                 let dst = self.push_slot();
-                self.emit(Op::GlobalGet {
-                    dst,
-                    global: global_index,
-                });
+                self.emit(Op::GlobalGet { dst, global: global_index });
             }
             Operator::GlobalSet { global_index } => {
                 let src = self.pop();
-                self.emit(Op::GlobalSet {
-                    src,
-                    global: global_index,
-                });
+                self.emit(Op::GlobalSet { src, global: global_index });
             }
             Operator::Drop => self.drop(),
             Operator::Select | Operator::TypedSelect { .. } => {
@@ -358,34 +333,18 @@ impl Lowering<'_> {
     fn memory<'o>(&mut self, operator: Operator<'o>) -> Option<Operator<'o>> {
         match operator {
             Operator::I32Store8 { memarg } | Operator::I64Store8 { memarg } => {
-                self.store(|address, value| Op::Store8 {
-                    address,
-                    value,
-                    offset: memarg.offset as u32,
-                });
+                self.store(|address, value| Op::Store8 { address, value, offset: memarg.offset as u32 });
             }
             Operator::I32Store16 { memarg } | Operator::I64Store16 { memarg } => {
-                self.store(|address, value| Op::Store16 {
-                    address,
-                    value,
-                    offset: memarg.offset as u32,
-                });
+                self.store(|address, value| Op::Store16 { address, value, offset: memarg.offset as u32 });
             }
             Operator::I32Store { memarg }
             | Operator::F32Store { memarg }
             | Operator::I64Store32 { memarg } => {
-                self.store(|address, value| Op::Store32 {
-                    address,
-                    value,
-                    offset: memarg.offset as u32,
-                });
+                self.store(|address, value| Op::Store32 { address, value, offset: memarg.offset as u32 });
             }
             Operator::I64Store { memarg } | Operator::F64Store { memarg } => {
-                self.store(|address, value| Op::Store64 {
-                    address,
-                    value,
-                    offset: memarg.offset as u32,
-                });
+                self.store(|address, value| Op::Store64 { address, value, offset: memarg.offset as u32 });
             }
             Operator::MemorySize { .. } => {
                 let dst = self.push_slot();
@@ -396,15 +355,8 @@ impl Lowering<'_> {
                 self.bulk(|address, value, len| Op::MemoryFill { address, value, len })
             }
             Operator::MemoryCopy { .. } => self.bulk(|dst, src, len| Op::MemoryCopy { dst, src, len }),
-            Operator::MemoryInit {
-                data_index: segment, ..
-            } => {
-                self.bulk(|dst, src, len| Op::MemoryInit {
-                    dst,
-                    src,
-                    len,
-                    segment,
-                });
+            Operator::MemoryInit { data_index: segment, .. } => {
+                self.bulk(|dst, src, len| Op::MemoryInit { dst, src, len, segment });
             }
             Operator::DataDrop { data_index } => self.emit(Op::DataDrop { segment: data_index }),
             Operator::TableGet { table } => self.unary(|dst, index| Op::TableGet { dst, index, table }),
@@ -413,43 +365,17 @@ impl Lowering<'_> {
                 let dst = self.push_slot();
                 self.emit(Op::TableSize { dst, table });
             }
-            Operator::TableGrow { table } => self.binary(|dst, value, by| Op::TableGrow {
-                dst,
-                value,
-                by,
-                table,
-            }),
+            Operator::TableGrow { table } => {
+                self.binary(|dst, value, by| Op::TableGrow { dst, value, by, table })
+            }
             Operator::TableFill { table } => {
-                self.bulk(|index, value, len| Op::TableFill {
-                    index,
-                    value,
-                    len,
-                    table,
-                });
+                self.bulk(|index, value, len| Op::TableFill { index, value, len, table });
             }
-            Operator::TableCopy {
-                dst_table: to,
-                src_table: from,
-            } => {
-                self.bulk(|dst, src, len| Op::TableCopy {
-                    dst,
-                    src,
-                    len,
-                    to,
-                    from,
-                });
+            Operator::TableCopy { dst_table: to, src_table: from } => {
+                self.bulk(|dst, src, len| Op::TableCopy { dst, src, len, to, from });
             }
-            Operator::TableInit {
-                elem_index: segment,
-                table,
-            } => {
-                self.bulk(|dst, src, len| Op::TableInit {
-                    dst,
-                    src,
-                    len,
-                    table,
-                    segment,
-                });
+            Operator::TableInit { elem_index: segment, table } => {
+                self.bulk(|dst, src, len| Op::TableInit { dst, src, len, table, segment });
             }
             Operator::ElemDrop { elem_index } => self.emit(Op::ElemDrop { segment: elem_index }),
             other => return Some(other),
@@ -489,17 +415,11 @@ impl Lowering<'_> {
                 self.reachable = false;
             }
             Operator::Call { function_index } => self.call(FuncIdx(function_index)),
-            Operator::CallIndirect {
-                type_index,
-                table_index,
-            } => self.call_indirect(type_index, table_index),
+            Operator::CallIndirect { type_index, table_index } => self.call_indirect(type_index, table_index),
             other => {
                 // The validator lets through only what the feature set allows, and that is handled above.
                 let message = format!("unsupported instruction {other:?}");
-                return Err(ModuleError::Invalid {
-                    message,
-                    offset: self.offset.into(),
-                });
+                return Err(ModuleError::Invalid { message, offset: self.offset.into() });
             }
         }
         Ok(())
@@ -512,11 +432,7 @@ impl Lowering<'_> {
         self.call_site(Some(function));
         let imported = function.index() < self.program.imported_functions();
         let function = function.0;
-        self.emit(if imported {
-            Op::CallImport { function, base }
-        } else {
-            Op::Call { function, base }
-        });
+        self.emit(if imported { Op::CallImport { function, base } } else { Op::Call { function, base } });
         self.push_slots(results);
     }
 
@@ -526,21 +442,12 @@ impl Lowering<'_> {
         let index = self.pop();
         let base = self.arguments(params);
         self.call_site(None);
-        self.emit(Op::CallIndirect {
-            index,
-            base,
-            ty,
-            table,
-        });
+        self.emit(Op::CallIndirect { index, base, ty, table });
         self.push_slots(results);
     }
 
     fn call_site(&mut self, callee: Option<FuncIdx>) {
-        self.program.calls.push(CallSite {
-            caller: self.function,
-            offset: self.offset,
-            callee,
-        });
+        self.program.calls.push(CallSite { caller: self.function, offset: self.offset, callee });
     }
 
     fn arity(&self, ty: BlockType) -> (usize, usize) {

@@ -50,10 +50,7 @@ impl Lowering<'_> {
 
     /// Takes the top of the stack; it can be read from the register returned by the next operation.
     pub(super) fn pop(&mut self) -> Reg {
-        let operand = self
-            .stack
-            .pop()
-            .expect("validated code does not underflow its stack");
+        let operand = self.stack.pop().expect("validated code does not underflow its stack");
         let height = self.stack.len();
         self.forget(operand);
         match operand {
@@ -64,10 +61,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn drop(&mut self) {
-        let operand = self
-            .stack
-            .pop()
-            .expect("validated code does not underflow its stack");
+        let operand = self.stack.pop().expect("validated code does not underflow its stack");
         self.forget(operand);
     }
 
@@ -79,10 +73,7 @@ impl Lowering<'_> {
     }
 
     fn constant_register(&self, bits: u64) -> Option<Reg> {
-        self.constants
-            .iter()
-            .position(|&c| c == bits)
-            .map(|index| self.first_constant + index as Reg)
+        self.constants.iter().position(|&c| c == bits).map(|index| self.first_constant + index as Reg)
     }
 
     /// The register of a constant, if need be the slot at that height.
@@ -163,10 +154,7 @@ impl Lowering<'_> {
         // The copies below go between the operation that computed the top and its use, so its destination
         // can be changed only if there are none.
         let producer = self.claim_top();
-        let operand = self
-            .stack
-            .pop()
-            .expect("validated code does not underflow its stack");
+        let operand = self.stack.pop().expect("validated code does not underflow its stack");
         self.forget(operand);
         if self.locals[local as usize].pending > 0 {
             self.settle_local(local);
@@ -221,12 +209,7 @@ impl Lowering<'_> {
     /// is in its slot then, also if the operation wrote it to a local that is read only here.
     pub(super) fn claim_top(&mut self) -> Option<usize> {
         let height = self.stack.len().checked_sub(1)?;
-        let last = self
-            .program
-            .code
-            .len()
-            .checked_sub(1)
-            .filter(|&last| last >= self.barrier)?;
+        let last = self.program.code.len().checked_sub(1).filter(|&last| last >= self.barrier)?;
         let slot = self.slot(height);
         let dst = self.program.code[last].dst_mut()?;
         match self.stack[height] {

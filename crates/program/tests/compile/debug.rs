@@ -12,15 +12,9 @@ fn a_statement_is_found_by_its_offset() {
     let module = Module::new(project.compile(&at(Opt::O0)).unwrap().wasm);
     let debug = module.debug();
     let location = debug.location(module.offset_of("const 77777")).unwrap();
-    assert_eq!(
-        (location.file.as_str(), location.line),
-        ("mark.c", line_of(text, "marked"))
-    );
+    assert_eq!((location.file.as_str(), location.line), ("mark.c", line_of(text, "marked")));
     assert!(location.to_string().starts_with("mark.c:4:"), "{location}");
-    assert_eq!(
-        debug.source_line(&location),
-        Some("    s += i * 77777; // marked")
-    );
+    assert_eq!(debug.source_line(&location), Some("    s += i * 77777; // marked"));
     assert_eq!(debug.location(0), None);
     assert_eq!(debug.location(u64::MAX), None);
     let past = Location { line: 99, ..location };
@@ -36,10 +30,7 @@ fn a_file_below_the_current_directory_keeps_its_path() {
     let debug = module.debug();
     let location = debug.location(module.offset_of("const 77777")).unwrap();
     assert_eq!(Path::new(&location.file), source);
-    assert_eq!(
-        debug.source_line(&location),
-        Some("int run(int n) { return n * 77777; }")
-    );
+    assert_eq!(debug.source_line(&location), Some("int run(int n) { return n * 77777; }"));
 }
 
 #[test]
@@ -66,11 +57,7 @@ fn frames_in_cxx_have_the_names_of_the_source() {
     let module = built("heap.cc", text, &at(Opt::O0));
     let frames = module.debug().frames(module.offset_of("const 77777"));
     assert_eq!(frames.len(), 1);
-    assert_eq!(
-        frames[0].function.as_deref(),
-        Some("sift"),
-        "through its declaration"
-    );
+    assert_eq!(frames[0].function.as_deref(), Some("sift"), "through its declaration");
 }
 
 /// Every conditional of a program at -O0 has a position: reports depend on it.
@@ -79,12 +66,9 @@ fn the_programs_own_code_has_lines_throughout() {
     let module = built("sort.c", SORT, &at(Opt::O0));
     let debug = module.debug();
     for name in ["run", "helper", "smaller"] {
-        let (without, all) = module
-            .code_of(name)
-            .iter()
-            .fold((0, 0), |(without, all), (_, at)| {
-                (without + usize::from(debug.location(*at).is_none()), all + 1)
-            });
+        let (without, all) = module.code_of(name).iter().fold((0, 0), |(without, all), (_, at)| {
+            (without + usize::from(debug.location(*at).is_none()), all + 1)
+        });
         assert_eq!(without, 0, "{name}: {without} of {all}");
     }
 }
@@ -94,12 +78,8 @@ fn garbage_for_debug_info_never_panics() {
     let text = "#include <worstcase.h>\nstatic inline int inner(int x) { return x * input_i32(); }\n\
                 int run(int n) { int s = 0; while (n--) s += inner(n); return s; }";
     let whole = built("a.c", text, &at(Opt::O2));
-    let debug: Vec<(String, Vec<u8>)> = whole
-        .custom
-        .iter()
-        .filter(|(name, _)| name.starts_with(".debug"))
-        .cloned()
-        .collect();
+    let debug: Vec<(String, Vec<u8>)> =
+        whole.custom.iter().filter(|(name, _)| name.starts_with(".debug")).cloned().collect();
     assert!(debug.len() >= 4);
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move |below: usize| {
@@ -124,19 +104,16 @@ fn garbage_for_debug_info_never_panics() {
                 }
             }
         }
-        let sections = sections
-            .iter()
-            .map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        let sections = sections.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
         match DebugInfo::new(sections, whole.code_start) {
             Some(info) => {
                 readable += 1;
                 for offset in 0..400 {
-                    info.frames(offset)
-                        .iter()
-                        .filter_map(|frame| frame.location.as_ref())
-                        .for_each(|location| {
+                    info.frames(offset).iter().filter_map(|frame| frame.location.as_ref()).for_each(
+                        |location| {
                             info.source_line(location);
-                        });
+                        },
+                    );
                 }
             }
             None => unreadable += 1,

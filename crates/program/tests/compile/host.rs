@@ -8,10 +8,7 @@ fn the_guest_header_imports_from_its_own_module() {
     let text = "#include <worstcase.h>\nint run(int n) { assume(n > 0); return input_i32() + worstcase_input_u8(); }";
     for (name, opt) in [("a.c", Opt::O0), ("a.cc", Opt::O2)] {
         let module = built(name, text, &at(opt));
-        assert_eq!(
-            module.imports_from("worstcase"),
-            ["assume", "input_i32", "input_u8"]
-        );
+        assert_eq!(module.imports_from("worstcase"), ["assume", "input_i32", "input_u8"]);
         assert_eq!(module.imports_from("env"), [""; 0]);
         assert!(!module.exports.contains("_initialize"), "no libc for that");
     }
@@ -20,10 +17,7 @@ fn the_guest_header_imports_from_its_own_module() {
 #[test]
 fn functions_of_the_guest_header_may_be_declared_by_hand() {
     let text = "int input_i32(void);\nvoid measure_begin(void);\nint run(int n) { measure_begin(); return n + input_i32(); }";
-    assert_eq!(
-        built("a.c", text, &at(Opt::O0)).imports_from("env"),
-        ["input_i32", "measure_begin"]
-    );
+    assert_eq!(built("a.c", text, &at(Opt::O0)).imports_from("env"), ["input_i32", "measure_begin"]);
 }
 
 #[test]
@@ -31,10 +25,7 @@ fn klee_harnesses_compile_unchanged() {
     let text = "#include <klee/klee.h>\nint run(int n) {\n  int a[4];\n  klee_make_symbolic(a, sizeof a, \"a\");\n  \
                 klee_assume(a[0] < n);\n  return a[klee_range(0, 4, \"i\")];\n}";
     let module = built("a.c", text, &flags(&["--sysroot=/nonexistent"]));
-    assert_eq!(
-        module.imports_from("env"),
-        ["klee_assume", "klee_make_symbolic", "klee_range"]
-    );
+    assert_eq!(module.imports_from("env"), ["klee_assume", "klee_make_symbolic", "klee_range"]);
 }
 
 #[test]
@@ -54,11 +45,7 @@ fn a_failed_assertion_needs_no_libc_unless_there_is_one() {
     let declared =
         "void __assert_fail(const char *, const char *, int, const char *);\nint puts(const char *);\n";
     let alone = "int run(int n) { if (n < 0) __assert_fail(\"\", \"\", 1, \"\"); return n; }";
-    let module = built(
-        "a.c",
-        &format!("{declared}{alone}"),
-        &flags(&["--sysroot=/nonexistent"]),
-    );
+    let module = built("a.c", &format!("{declared}{alone}"), &flags(&["--sysroot=/nonexistent"]));
     assert_eq!(module.imports_from("env"), ["__assert_fail"]);
     let with_libc = alone.replace("return n", "return puts(\"\")");
     let module = built("a.c", &format!("{declared}{with_libc}"), &at(Opt::O0));

@@ -30,16 +30,8 @@ fn a_program_with_main_is_a_command() {
     let module = built("main.c", text, &at(Opt::O0));
     assert!(module.exports.contains("_start") && module.exports.contains("twice"));
     assert!(!module.exports.contains("_initialize") && !module.exports.contains("printf"));
-    assert!(
-        module
-            .imports_from("wasi_snapshot_preview1")
-            .contains(&"fd_write")
-    );
-    assert!(
-        built("void.c", "int main(void) { return 3; }", &at(Opt::O2))
-            .exports
-            .contains("_start")
-    );
+    assert!(module.imports_from("wasi_snapshot_preview1").contains(&"fd_write"));
+    assert!(built("void.c", "int main(void) { return 3; }", &at(Opt::O2)).exports.contains("_start"));
 }
 
 #[test]
@@ -52,27 +44,13 @@ fn cxx_has_its_library_and_its_constructors() {
     let module = built("sort.cc", text, &at(Opt::O0));
     assert!(module.exports.contains("run"));
     assert!(module.exports.contains("malloc"), "by operator new");
-    assert!(
-        !module.exports.iter().any(|name| name.starts_with("_Z")),
-        "templates: {:?}",
-        module.exports
-    );
+    assert!(!module.exports.iter().any(|name| name.starts_with("_Z")), "templates: {:?}", module.exports);
     assert!(module.calls("_initialize", "__wasm_call_ctors"));
     assert!(module.calls("__wasm_call_ctors", "_GLOBAL__sub_I_sort.cc"));
     // Nothing may run them a second time.
     let callers = module.code.values().flatten();
-    let constructors = module
-        .names
-        .iter()
-        .find(|(_, name)| *name == "__wasm_call_ctors")
-        .unwrap()
-        .0;
-    assert_eq!(
-        callers
-            .filter(|(op, _)| *op == format!("call {constructors}"))
-            .count(),
-        1
-    );
+    let constructors = module.names.iter().find(|(_, name)| *name == "__wasm_call_ctors").unwrap().0;
+    assert_eq!(callers.filter(|(op, _)| *op == format!("call {constructors}")).count(), 1);
 }
 
 /// Left to itself, the linker would wrap `run` into a function that runs the constructor at every call.
@@ -83,11 +61,7 @@ fn constructors_run_once_in_a_program_that_calls_nothing_of_libc() {
     let module = built("a.c", text, &at(Opt::O0));
     assert!(module.calls("_initialize", "__wasm_call_ctors"));
     assert!(module.calls("__wasm_call_ctors", "prepare"));
-    assert!(
-        !module.names.values().any(|name| name.contains("command_export")),
-        "{:?}",
-        module.names
-    );
+    assert!(!module.names.values().any(|name| name.contains("command_export")), "{:?}", module.names);
 }
 
 #[test]
@@ -112,10 +86,7 @@ fn two_files_make_one_program() {
 #[test]
 fn c_and_cxx_mix() {
     let project = Project::new(&[
-        (
-            "a.cc",
-            "#include <vector>\nextern \"C\" int helper(int n) { return std::vector<int>(n).size(); }",
-        ),
+        ("a.cc", "#include <vector>\nextern \"C\" int helper(int n) { return std::vector<int>(n).size(); }"),
         ("b.c", "int helper(int);\nint run(int n) { return helper(n); }"),
     ]);
     assert!(Module::new(project.compile(&at(Opt::O0)).unwrap().wasm).calls("run", "helper"));
@@ -127,10 +98,7 @@ fn the_users_flags_reach_compiler_and_linker() {
     let module = built("a.c", text, &flags(&["-DLIMIT=54321", "-Wl,--export=__data_end"]));
     module.offset_of("const 54321");
     assert!(module.exports.contains("__data_end"));
-    assert!(matches!(
-        error("a.c", text, &at(Opt::O0)),
-        CompileError::Diagnostics(_)
-    ));
+    assert!(matches!(error("a.c", text, &at(Opt::O0)), CompileError::Diagnostics(_)));
 }
 
 #[test]

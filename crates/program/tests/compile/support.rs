@@ -30,10 +30,8 @@ impl Project {
 
     /// Compiles everything in the directory.
     pub fn compile(&self, options: &CompileOptions) -> Result<Compiled, CompileError> {
-        let mut sources: Vec<PathBuf> = std::fs::read_dir(self.0.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect();
+        let mut sources: Vec<PathBuf> =
+            std::fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
         sources.retain(|path| path.is_file() && path.extension().is_none_or(|extension| extension != "h"));
         sources.sort();
         compile(&sources, options)
@@ -49,17 +47,11 @@ pub fn error(name: &str, text: &str, options: &CompileOptions) -> CompileError {
 }
 
 pub fn flags(flags: &[&str]) -> CompileOptions {
-    CompileOptions {
-        cflags: flags.iter().map(|&flag| flag.to_owned()).collect(),
-        ..Default::default()
-    }
+    CompileOptions { cflags: flags.iter().map(|&flag| flag.to_owned()).collect(), ..Default::default() }
 }
 
 pub fn at(opt: Opt) -> CompileOptions {
-    CompileOptions {
-        opt,
-        ..Default::default()
-    }
+    CompileOptions { opt, ..Default::default() }
 }
 
 /// What the tests want to know of a module.
@@ -83,25 +75,19 @@ impl Module {
             match payload.unwrap() {
                 Payload::ImportSection(section) => {
                     for import in section.into_imports().map(Result::unwrap) {
-                        module
-                            .imports
-                            .insert((import.module.to_owned(), import.name.to_owned()));
+                        module.imports.insert((import.module.to_owned(), import.name.to_owned()));
                         function += 1;
                     }
                 }
                 Payload::ExportSection(section) => {
-                    module
-                        .exports
-                        .extend(section.into_iter().map(|export| export.unwrap().name.to_owned()));
+                    module.exports.extend(section.into_iter().map(|export| export.unwrap().name.to_owned()));
                 }
                 Payload::CodeSectionStart { unchecked_range, .. } => {
                     module.code_start = unchecked_range.start
                 }
                 Payload::CodeSectionEntry(body) => {
                     let operators = body.get_operators_reader().unwrap().into_iter_with_offsets();
-                    let described = operators
-                        .map(|item| item.unwrap())
-                        .map(|(op, at)| (describe(&op), at));
+                    let described = operators.map(|item| item.unwrap()).map(|(op, at)| (describe(&op), at));
                     module.code.insert(function, described.collect());
                     function += 1;
                 }
@@ -116,9 +102,7 @@ impl Module {
                             }
                         }
                     }
-                    module
-                        .custom
-                        .push((section.name().to_owned(), section.data().to_vec()));
+                    module.custom.push((section.name().to_owned(), section.data().to_vec()));
                 }
                 _ => {}
             }
@@ -132,43 +116,25 @@ impl Module {
     }
 
     pub fn calls(&self, caller: &str, callee: &str) -> bool {
-        let (callee, _) = self
-            .names
-            .iter()
-            .find(|(_, known)| *known == callee)
-            .expect(callee);
-        self.code_of(caller)
-            .iter()
-            .any(|(op, _)| *op == format!("call {callee}"))
+        let (callee, _) = self.names.iter().find(|(_, known)| *known == callee).expect(callee);
+        self.code_of(caller).iter().any(|(op, _)| *op == format!("call {callee}"))
     }
 
     /// The offset of an operator that occurs once.
     pub fn offset_of(&self, wanted: &str) -> u64 {
-        let found: Vec<u64> = self
-            .code
-            .values()
-            .flatten()
-            .filter(|(op, _)| *op == wanted)
-            .map(|&(_, at)| at)
-            .collect();
+        let found: Vec<u64> =
+            self.code.values().flatten().filter(|(op, _)| *op == wanted).map(|&(_, at)| at).collect();
         assert_eq!(found.len(), 1, "{wanted} occurs {} times", found.len());
         found[0]
     }
 
     pub fn debug(&self) -> DebugInfo {
-        let sections = self
-            .custom
-            .iter()
-            .map(|(name, data)| (name.as_str(), data.as_slice()));
+        let sections = self.custom.iter().map(|(name, data)| (name.as_str(), data.as_slice()));
         DebugInfo::new(sections, self.code_start).unwrap()
     }
 
     pub fn imports_from(&self, module: &str) -> Vec<&str> {
-        self.imports
-            .iter()
-            .filter(|(from, _)| from == module)
-            .map(|(_, name)| name.as_str())
-            .collect()
+        self.imports.iter().filter(|(from, _)| from == module).map(|(_, name)| name.as_str()).collect()
     }
 }
 
@@ -183,12 +149,8 @@ fn describe(op: &Operator<'_>) -> String {
 
 /// The line on which the source has a mark.
 pub fn line_of(text: &str, mark: &str) -> u32 {
-    let lines: Vec<usize> = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| line.contains(mark))
-        .map(|(at, _)| at)
-        .collect();
+    let lines: Vec<usize> =
+        text.lines().enumerate().filter(|(_, line)| line.contains(mark)).map(|(at, _)| at).collect();
     assert_eq!(lines.len(), 1, "{mark}");
     lines[0] as u32 + 1
 }

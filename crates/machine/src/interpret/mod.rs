@@ -1,0 +1,191 @@
+//! The interpreter: one text over register code, for every kind of value.
+//!
+//! Operations come in three groups. The hot ones (arithmetic, memory access, jumps) are in `hot.rs` and chain from
+//! one to the next without coming back here. Calls and returns within a program are below. All others are in
+//! `rare.rs`. What operators mean is in the [`Value`]'s own files.
+
+mod hot;
+mod rare;
+
+use worstcase_program::{Body, Op};
+
+use crate::machine::{Event, Frame, FunctionCode, Instance, Machine, NOBODY, WINDOW};
+use crate::observe::Observer;
+use crate::stop::Limit;
+use crate::value::Value;
+use hot::{Hot, Why};
+
+impl<V: Value> Machine<V> {
+    /// Executes until the function that was begun returns, a host function is called, or it cannot go on.
+    ///
+    /// After a limit or a pause it may be called again, and takes up where it stopped.
+    pub fn resume<O: Observer>(&mut self, observer: &mut O) -> Event<V::Pause> {
+        if let Some((_, function)) = self.host {
+            // The driver has not answered the call that is pending.
+            if let FunctionCode::Host(id) = self.functions[function as usize].code {
+                return Event::Host(id);
+            }
+        }
+        if self.current.pc == NOBODY {
+            return Event::Finished;
+        }
+        let event = self.run(observer);
+        let Frame { pc, instance, .. } = self.current;
+        self.open = match event {
+            Event::Finished => 0,
+            Event::Host(_) => self.begun(instance, pc - 1),
+            Event::Stopped(_) => self.begun(instance, pc),
+        };
+        event
+    }
+
+    fn run<O: Observer>(&mut self, observer: &mut O) -> Event<V::Pause> {
+        let max_executed = i64::try_from(self.limits.steps).unwrap_or(i64::MAX);
+        'instance: loop {
+            let Machine { context, limits, instances, memories, globals, stack, frames, current, .. } = self;
+            let instance = &instances[current.instance as usize];
+            let program = &*instance.program;
+            let code = program.code.as_slice();
+            let memory = &mut memories[instance.memory as usize];
+            let watched = self.watched.unwrap_or(u32::MAX);
+            let mut hot = Hot {
+                context,
+                globals,
+                instance,
+                code,
+                observer: &mut *observer,
+                current: current.instance,
+                executed: self.executed,
+                conditionals: self.conditionals,
+                come_back: 0,
+                max_executed,
+                why: Why::Other,
+            };
+            // Leaves what the loop below changed as it is now.
+            macro_rules! settle {
+                ($pc:expr) => {{
+                    current.pc = $pc;
+                    self.executed = hot.executed;
+                    self.conditionals = hot.conditionals;
+                }};
+            }
+            macro_rules! watch {
+                ($at:expr) => {
+                    if O::WATCHES {
+                        hot.observer.operation(current.instance as usize, $at);
+                    }
+                };
+            }
+            let mut rest = &code[current.pc as usize..];
+            loop {
+                rest = hot.run(rest, window(stack, current.base), memory);
+                let at = (code.len() - rest.len()) as u32;
+                match (std::mem::replace(&mut hot.why, Why::Other), &rest[0]) {
+                    (Why::Stop(stop), _) => {
+                        settle!(at);
+                        return Event::Stopped(stop);
+                    }
+                    (Why::Slice, _) => {}
+                    (Why::Other, &Op::Call { function, base }) => {
+                        watch!(at);
+                        let callee = current.base + base as usize;
+                        if frames.len() >= limits.call_depth || callee + WINDOW > stack.len() {
+                            settle!(at);
+                            if let Err(limit) = self.make_room(callee) {
+                                return Event::Stopped(limit.into());
+                            }
+                            continue 'instance;
+                        }
+                        if watched != u32::MAX {
+                            self.calls += u64::from(instance.functions[function as usize] == watched);
+                        }
+                        frames.push(Frame { pc: at + 1, instance: current.instance, base: current.base });
+                        current.base = callee;
+                        let body = &program.bodies[function as usize - program.imported_functions()];
+                        prepare(window(stack, callee), instance, body);
+                        rest = &code[body.code.start as usize..];
+                    }
+                    (
+                        Why::Other,
+                        &(Op::Return { executed }
+                        | Op::Return1 { executed, .. }
+                        | Op::ReturnMany { executed, .. }),
+                    ) => {
+                        watch!(at);
+                        let regs = window(stack, current.base);
+                        match rest[0] {
+                            Op::Return1 { src, .. } => regs[0] = regs[src as usize],
+                            Op::ReturnMany { src, len, .. } => {
+                                regs.copy_within(src as usize..src as usize + len as usize, 0);
+                            }
+                            _ => {}
+                        }
+                        hot.executed += i64::from(executed);
+                        let caller = frames.pop().expect("a running function has a caller");
+                        if caller.pc == NOBODY {
+                            settle!(NOBODY);
+                            return Event::Finished;
+                        }
+                        current.base = caller.base;
+                        if caller.instance != current.instance {
+                            settle!(caller.pc);
+                            current.instance = caller.instance;
+                            if self.executed <= max_executed {
+                                continue 'instance;
+                            }
+                            return Event::Stopped(Limit::Steps(self.limits.steps).into());
+                        }
+                        rest = &code[caller.pc as usize..];
+                    }
+                    (Why::Other, &op) => {
+                        settle!(at);
+                        match self.rare(op, observer) {
+                            Ok(None) => continue 'instance,
+                            Ok(Some(event)) => return event,
+                            Err(stop) => return Event::Stopped(stop),
+                        }
+                    }
+                }
+                if hot.executed > max_executed {
+                    settle!((code.len() - rest.len()) as u32);
+                    return Event::Stopped(Limit::Steps(limits.steps).into());
+                }
+            }
+        }
+    }
+
+    /// Lets the stack reach a frame at `base`, unless one of the limits on calls forbids it.
+    #[cold]
+    fn make_room(&mut self, base: usize) -> Result<(), Limit> {
+        if self.frames.len() >= self.limits.call_depth {
+            return Err(Limit::CallDepth(self.limits.call_depth));
+        }
+        if base > self.limits.stack {
+            return Err(Limit::Stack(self.limits.stack));
+        }
+        if base + WINDOW > self.stack.len() {
+            // Not beyond the limit, or how deep a run gets would depend on those before it.
+            let len = (2 * (base + WINDOW)).min(self.limits.stack.saturating_add(WINDOW));
+            self.stack.resize(len, V::default());
+        }
+        Ok(())
+    }
+}
+
+/// The registers of the frame at `base`.
+#[inline(always)]
+fn window<V>(stack: &mut [V], base: usize) -> &mut [V; WINDOW] {
+    stack[base..].first_chunk_mut().expect("the stack reaches a window beyond every frame")
+}
+
+/// Gives a function's locals and constants their values; its arguments are in place.
+#[inline(always)]
+fn prepare<V: Value>(regs: &mut [V; WINDOW], instance: &Instance<V>, body: &Body) {
+    for local in body.params..body.locals {
+        regs[local as usize] = V::default();
+    }
+    let constants = &instance.constants[body.constants.start as usize..body.constants.end as usize];
+    for (register, &constant) in (body.locals..).zip(constants) {
+        regs[register as usize] = constant;
+    }
+}
