@@ -63,6 +63,9 @@ pub enum ModuleError {
         /// Where in the module.
         offset: u64,
     },
+    /// A component, not a module.
+    #[error("this is a component; worstcase runs core modules (compile for wasm32-wasip1)")]
+    Component,
     /// A function with more registers than a frame can have.
     #[error("function {function} needs more than {limit} registers (at offset {offset:#x})")]
     FunctionTooLarge {

@@ -18,6 +18,10 @@ const FEATURES: WasmFeatures = WasmFeatures::WASM2.difference(WasmFeatures::SIMD
 
 /// Validates a module and decodes it.
 pub(crate) fn module(bytes: Vec<u8>) -> Result<Program, ModuleError> {
+    // A module has layer 0 behind its version, a component 1.
+    if Parser::is_component(&bytes) {
+        return Err(ModuleError::Component);
+    }
     Validator::new_with_features(FEATURES).validate_all(&bytes)?;
     let mut program = Program::default();
     let mut custom: Vec<(&str, &[u8])> = Vec::new();

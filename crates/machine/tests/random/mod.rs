@@ -122,7 +122,7 @@ pub fn compare(
     let mut tally = Tally::default();
     for seed in first..first + count {
         let mut random = Random(seed.wrapping_mul(0xd134_2543_de82_ef95));
-        let structured = random.below(3) == 0;
+        let structured = random.below(2) == 0;
         let bytes = if structured { structured::module(&mut random) } else { odd_module(&mut random) };
         if let Err(difference) = session(&bytes, &mut random, &prepare, &check, &mut tally) {
             let path = std::env::temp_dir().join(format!("worstcase-{seed}.wasm"));

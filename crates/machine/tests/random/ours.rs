@@ -18,7 +18,7 @@ pub struct Ours {
 }
 
 impl Ours {
-    /// Instantiates a module and runs its start function. The calls of its last function are counted.
+    /// Instantiates a module and runs its start function. The calls of the first one that it defines are counted.
     pub fn new(program: Arc<Program>) -> Result<Ours, Outcome> {
         // Wasmi's own limits are further out.
         let limits = Limits { call_depth: 2000, stack: 1 << 20, ..Limits::default() };
@@ -45,8 +45,8 @@ impl Ours {
             ours.addresses.insert(name.to_string(), address);
             ours.names.insert(address, name.to_string());
         }
-        let last = FuncIdx(program.functions.len() as u32 - 1);
-        ours.machine.watch_calls(ours.machine.function(instance, last));
+        let first = FuncIdx(program.imported_functions() as u32);
+        ours.machine.watch_calls(ours.machine.function(instance, first));
         if let Some(start) = program.start {
             match ours.run(ours.machine.function(instance, start), &[]) {
                 Outcome::Returned(_) => {}

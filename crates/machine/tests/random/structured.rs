@@ -6,19 +6,21 @@
 //! terminate: every loop counts down at its head, and functions call only those before them.
 
 use wasm_encoder::{
-    BlockType, CodeSection, ConstExpr, EntityType, ExportKind, ExportSection, Function, FunctionSection,
-    GlobalSection, GlobalType, ImportSection, Instruction, MemArg, MemArgTarget, MemorySection, MemoryType,
-    Module, TypeSection, ValType,
+    BlockType, CodeSection, ConstExpr, ElementSection, Elements, EntityType, ExportKind, ExportSection,
+    Function, FunctionSection, GlobalSection, GlobalType, ImportSection, Instruction, MemArg, MemArgTarget,
+    MemorySection, MemoryType, Module, RefType, TableSection, TableType, TypeSection, ValType,
 };
 
 use super::Random;
 
 /// Parameters of every function, before its locals.
 const PARAMS: u32 = 2;
-/// Locals that expressions use, parameters among them.
-const LOCALS: u32 = 8;
+/// Locals that are used again and again, parameters among them.
+const SHARED: u32 = 5;
+/// Locals before the counters; those that are not shared are used seldom, as by unoptimised code.
+const LOCALS: u32 = 40;
 /// Locals that count loops: one for each level of nesting.
-const COUNTERS: u32 = 4;
+const COUNTERS: u32 = 3;
 /// The number of bodies, after the one imported function.
 const BODIES: u32 = 4;
 
@@ -38,6 +40,14 @@ pub fn module(random: &mut Random) -> Vec<u8> {
     let mut imports = ImportSection::new();
     imports.import("host", "answer", EntityType::Function(FUNCTION));
     let mut functions = FunctionSection::new();
+    let mut tables = TableSection::new();
+    tables.table(TableType {
+        element_type: RefType::FUNCREF,
+        minimum: BODIES.into(),
+        maximum: Some(BODIES.into()),
+        table64: false,
+        shared: false,
+    });
     let mut memories = MemorySection::new();
     memories.memory(MemoryType {
         minimum: 1,
@@ -58,15 +68,19 @@ pub fn module(random: &mut Random) -> Vec<u8> {
         exports.export(&format!("f{function}"), ExportKind::Func, function);
         code.function(&body(random, function));
     }
+    let mut elements = ElementSection::new();
+    let all: Vec<u32> = (0..BODIES).collect();
+    elements.active(None, &ConstExpr::i32_const(0), Elements::Functions(all.into()));
     let mut module = Module::new();
-    module.section(&types).section(&imports).section(&functions).section(&memories);
-    module.section(&globals).section(&exports).section(&code);
+    module.section(&types).section(&imports).section(&functions).section(&tables).section(&memories);
+    module.section(&globals).section(&exports).section(&elements).section(&code);
     module.finish()
 }
 
 fn body(random: &mut Random, function: u32) -> Function {
     let locals = [(LOCALS - PARAMS + COUNTERS, ValType::I32), (2, ValType::I64)];
-    let mut writer = Writer { random, function, labels: vec![1], counters: 0, code: Function::new(locals) };
+    let code = Function::new(locals);
+    let mut writer = Writer { random, function, labels: vec![1], counters: 0, fresh: SHARED, code };
     writer.statements(4);
     writer.expression(3);
     writer.put(Instruction::End);
@@ -81,6 +95,8 @@ struct Writer<'a> {
     labels: Vec<usize>,
     /// How many loops are open.
     counters: u32,
+    /// The next local that is not shared.
+    fresh: u32,
     code: Function,
 }
 
@@ -90,7 +106,22 @@ impl Writer<'_> {
     }
 
     fn local(&mut self) -> u32 {
-        self.random.below(LOCALS as usize) as u32
+        let choices = if self.random.below(6) == 0 { LOCALS } else { SHARED };
+        self.random.below(choices as usize) as u32
+    }
+
+    /// Sends the value on the stack through a local that hardly occurs elsewhere.
+    fn through(&mut self) {
+        let local = self.fresh;
+        self.fresh = if local + 1 == LOCALS { SHARED } else { local + 1 };
+        self.put(Instruction::LocalSet(local));
+        for _ in 0..self.random.below(3) {
+            let value = self.random.below(3) as i32;
+            self.put(Instruction::I32Const(value));
+            let (other, also) = (self.local(), self.random.below(2) == 0);
+            self.put(Instruction::LocalSet(if also && other != local { other } else { self.fresh }));
+        }
+        self.put(Instruction::LocalGet(local));
     }
 
     fn open(&mut self, instruction: Instruction, arity: usize) {
@@ -164,7 +195,9 @@ impl Writer<'_> {
                 self.open(Instruction::Block(BlockType::FunctionType(PAIR)), 2);
                 self.expression(fuel - 1);
                 self.expression(fuel - 1);
-                self.jump_if(fuel - 1, 2);
+                if self.random.below(2) == 0 {
+                    self.jump_if(fuel - 1, 2);
+                }
                 self.close();
                 let (a, b) = (self.local(), self.local());
                 self.put(Instruction::LocalSet(a));
@@ -179,7 +212,7 @@ impl Writer<'_> {
             return;
         }
         let counter = LOCALS + self.counters;
-        let rounds = 1 + self.random.below(6) as i32;
+        let rounds = 1 + self.random.below(4) as i32;
         self.counters += 1;
         self.put(Instruction::I32Const(rounds));
         self.put(Instruction::LocalSet(counter));
@@ -241,11 +274,7 @@ impl Writer<'_> {
         }
         for _ in 0..self.random.below(3) {
             match self.random.below(3) {
-                0 => {
-                    let local = self.local();
-                    self.put(Instruction::LocalSet(local));
-                    self.put(Instruction::LocalGet(local));
-                }
+                0 => self.through(),
                 1 => {
                     self.put(Instruction::I32Const(1));
                     self.put(Instruction::I32And);
@@ -264,7 +293,7 @@ impl Writer<'_> {
 
     /// Leaves an `i32` on the stack.
     fn expression(&mut self, fuel: u32) {
-        match if fuel == 0 { self.random.below(4) } else { self.random.below(20) } {
+        match if fuel == 0 { self.random.below(4) } else { self.random.below(24) } {
             0 => {
                 let value = self.random.next() as i32 >> [0, 24, 30][self.random.below(3)];
                 self.put(Instruction::I32Const(value));
@@ -290,7 +319,7 @@ impl Writer<'_> {
                 self.address(fuel);
                 self.put(Instruction::I32Load(CELL));
             }
-            13 => {
+            13 | 20..=22 => {
                 self.condition(fuel);
                 self.open(Instruction::If(BlockType::Result(ValType::I32)), 1);
                 self.expression(fuel - 1);
@@ -298,7 +327,7 @@ impl Writer<'_> {
                 self.expression(fuel - 1);
                 self.close();
             }
-            14 => {
+            14 | 23 => {
                 self.open(Instruction::Block(BlockType::Result(ValType::I32)), 1);
                 self.statement(fuel - 1);
                 self.expression(fuel - 1);
@@ -327,7 +356,12 @@ impl Writer<'_> {
                 self.expression(fuel - 1);
                 self.expression(fuel - 1);
                 let callee = self.random.below(self.function as usize) as u32;
-                self.put(Instruction::Call(callee));
+                if self.random.below(2) == 0 {
+                    self.put(Instruction::Call(callee));
+                } else {
+                    self.put(Instruction::I32Const(callee as i32));
+                    self.put(Instruction::CallIndirect { type_index: FUNCTION, table_index: 0 });
+                }
             }
             18 => {
                 self.expression(fuel - 1);
@@ -348,7 +382,19 @@ impl Writer<'_> {
 
     fn arithmetic(&mut self, fuel: u32) {
         self.expression(fuel - 1);
-        self.expression(fuel - 1);
+        match self.random.below(6) {
+            0 => self.put(Instruction::I32Const(1)),
+            1 => {
+                self.through();
+                self.expression(fuel - 1);
+            }
+            2 => {
+                // From the midst of an expression, with operands below.
+                self.expression(fuel - 1);
+                self.jump_if(fuel - 1, 2);
+            }
+            _ => self.expression(fuel - 1),
+        }
         let operators = [
             Instruction::I32Add,
             Instruction::I32Sub,
