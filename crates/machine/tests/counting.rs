@@ -55,7 +55,7 @@ fn with_counters(program: &Program) -> Vec<u8> {
     let mut counters = Counters {
         first: program.globals.len() as u32,
         bodies: program.imported_functions() as u32,
-        watched: program.functions.len() as u32 - 1,
+        watched: program.imported_functions() as u32,
     };
     let parsed = counters.parse_core_module(&mut module, Parser::new(0), &program.bytes);
     parsed.expect("a valid module can be encoded again");
@@ -68,7 +68,7 @@ struct Counters {
     first: u32,
     /// The index of the function that the next body belongs to.
     bodies: u32,
-    /// The function whose calls are counted: the last.
+    /// The function whose calls are counted: the first that has a body.
     watched: u32,
 }
 

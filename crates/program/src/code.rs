@@ -28,9 +28,9 @@ macro_rules! define_op {
     (
         unary [$($unary:ident)*]
         binary [$($binary:ident)*]
-        compare [$($compare:ident $branch:ident $negated:ident,)*]
-        load [$($load:ident)*]
-        store [$($store:ident)*]
+        compare [$($compare:ident $branch:ident $negated:ident $step:ident $add:ident,)*]
+        load [$($load:ident $load_at:ident,)*]
+        store [$($store:ident $store_at:ident,)*]
     ) => {
         /// One operation of the register code.
         #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,12 +41,18 @@ macro_rules! define_op {
             $($compare { dst: Reg, a: Reg, b: Reg },)*
             /// Jumps if the comparison holds.
             $($branch { a: Reg, b: Reg, target: Pc, executed: i32 },)*
+            /// Adds `by` to `a`, then jumps if the comparison of `a` with `b` holds.
+            $($step { a: Reg, by: Reg, b: Reg, target: Pc, executed: i32 },)*
             $($load { dst: Reg, address: Reg, offset: u32 },)*
+            /// Loads from the address `a + b`, of 32 bits, plus the offset.
+            $($load_at { dst: Reg, a: Reg, b: Reg, offset: u32 },)*
             $($store { address: Reg, value: Reg, offset: u32 },)*
+            /// Stores to the address `a + b`, of 32 bits, plus the offset.
+            $($store_at { a: Reg, b: Reg, value: Reg, offset: u32 },)*
 
             Copy { dst: Reg, src: Reg },
-            /// Two copies, `dst` and the register after it: arguments are passed so.
-            Copy2 { dst: Reg, a: Reg, b: Reg },
+            /// Two copies, one after the other.
+            Copies { dst: Reg, src: Reg, then_dst: Reg, then_src: Reg },
             Const { dst: Reg, bits: u64 },
             Select { dst: Reg, condition: Reg, a: Reg, b: Reg },
 
@@ -95,7 +101,7 @@ macro_rules! define_op {
                     $(Op::$unary { dst, .. })|* => Some(dst),
                     $(Op::$binary { dst, .. })|* => Some(dst),
                     $(Op::$compare { dst, .. })|* => Some(dst),
-                    $(Op::$load { dst, .. })|* => Some(dst),
+                    $(Op::$load { dst, .. } | Op::$load_at { dst, .. })|* => Some(dst),
                     Op::Copy { dst, .. } | Op::Const { dst, .. } | Op::Select { dst, .. } => Some(dst),
                     Op::GlobalGet { dst, .. } | Op::RefIsNull { dst, .. } | Op::RefFunc { dst, .. } => Some(dst),
                     Op::MemorySize { dst } | Op::MemoryGrow { dst, .. } | Op::TableGet { dst, .. } => Some(dst),
@@ -107,7 +113,9 @@ macro_rules! define_op {
             /// Where a jump goes, and how many instructions its taking accounts for.
             pub(crate) fn jump_mut(&mut self) -> Option<(&mut Pc, &mut i32)> {
                 match self {
-                    $(Op::$branch { target, executed, .. })|* => Some((target, executed)),
+                    $(Op::$branch { target, executed, .. } | Op::$step { target, executed, .. })|* => {
+                        Some((target, executed))
+                    }
                     Op::Br { target, executed }
                     | Op::BrNez { target, executed, .. }
                     | Op::BrEqz { target, executed, .. } => Some((target, executed)),
@@ -128,6 +136,18 @@ macro_rules! define_op {
             pub(crate) fn negated(self) -> Option<Op> {
                 match self {
                     $(Op::$compare { dst, a, b } => Some(Op::$negated { dst, a, b }),)*
+                    _ => None,
+                }
+            }
+
+            /// The fused form of an addition and this branch, if the addition goes to what the branch compares.
+            pub(crate) fn step_after(self, addition: Op) -> Option<Op> {
+                match (self, addition) {
+                    $((Op::$branch { a, b, target, executed }, Op::$add { dst, a: from, b: by })
+                        if dst == a && from == a =>
+                    {
+                        Some(Op::$step { a, by, b, target, executed })
+                    })*
                     _ => None,
                 }
             }

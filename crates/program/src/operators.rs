@@ -7,7 +7,8 @@
 /// Calls the macro `$then` with the table of numeric operators.
 ///
 /// `binary` lists the operators on two operands that are not comparisons. `compare` lists the integer
-/// comparisons, each with its fused branch and the comparison that holds exactly when it does not.
+/// comparisons, each with its fused branch, the comparison that holds exactly when it does not, and the branch
+/// with an addition before it, which ends most loops. Loads and stores come with the form whose address is a sum.
 #[macro_export]
 macro_rules! numeric_operators {
     ($then:ident) => {
@@ -36,18 +37,42 @@ macro_rules! numeric_operators {
                 F64Eq F64Ne F64Lt F64Gt F64Le F64Ge
             ]
             compare [
-                I32Eq BrI32Eq I32Ne, I32Ne BrI32Ne I32Eq,
-                I32LtS BrI32LtS I32GeS, I32LtU BrI32LtU I32GeU, I32GtS BrI32GtS I32LeS, I32GtU BrI32GtU I32LeU,
-                I32LeS BrI32LeS I32GtS, I32LeU BrI32LeU I32GtU, I32GeS BrI32GeS I32LtS, I32GeU BrI32GeU I32LtU,
-                I64Eq BrI64Eq I64Ne, I64Ne BrI64Ne I64Eq,
-                I64LtS BrI64LtS I64GeS, I64LtU BrI64LtU I64GeU, I64GtS BrI64GtS I64LeS, I64GtU BrI64GtU I64LeU,
-                I64LeS BrI64LeS I64GtS, I64LeU BrI64LeU I64GtU, I64GeS BrI64GeS I64LtS, I64GeU BrI64GeU I64LtU,
+                I32Eq BrI32Eq I32Ne StepI32Eq I32Add,
+                I32Ne BrI32Ne I32Eq StepI32Ne I32Add,
+                I32LtS BrI32LtS I32GeS StepI32LtS I32Add,
+                I32LtU BrI32LtU I32GeU StepI32LtU I32Add,
+                I32GtS BrI32GtS I32LeS StepI32GtS I32Add,
+                I32GtU BrI32GtU I32LeU StepI32GtU I32Add,
+                I32LeS BrI32LeS I32GtS StepI32LeS I32Add,
+                I32LeU BrI32LeU I32GtU StepI32LeU I32Add,
+                I32GeS BrI32GeS I32LtS StepI32GeS I32Add,
+                I32GeU BrI32GeU I32LtU StepI32GeU I32Add,
+                I64Eq BrI64Eq I64Ne StepI64Eq I64Add,
+                I64Ne BrI64Ne I64Eq StepI64Ne I64Add,
+                I64LtS BrI64LtS I64GeS StepI64LtS I64Add,
+                I64LtU BrI64LtU I64GeU StepI64LtU I64Add,
+                I64GtS BrI64GtS I64LeS StepI64GtS I64Add,
+                I64GtU BrI64GtU I64LeU StepI64GtU I64Add,
+                I64LeS BrI64LeS I64GtS StepI64LeS I64Add,
+                I64LeU BrI64LeU I64GtU StepI64LeU I64Add,
+                I64GeS BrI64GeS I64LtS StepI64GeS I64Add,
+                I64GeU BrI64GeU I64LtU StepI64GeU I64Add,
             ]
             load [
-                I32Load I32Load8S I32Load8U I32Load16S I32Load16U
-                I64Load I64Load8S I64Load8U I64Load16S I64Load16U I64Load32S I64Load32U
+                I32Load I32LoadAt,
+                I32Load8S I32Load8SAt,
+                I32Load8U I32Load8UAt,
+                I32Load16S I32Load16SAt,
+                I32Load16U I32Load16UAt,
+                I64Load I64LoadAt,
+                I64Load8S I64Load8SAt,
+                I64Load8U I64Load8UAt,
+                I64Load16S I64Load16SAt,
+                I64Load16U I64Load16UAt,
+                I64Load32S I64Load32SAt,
+                I64Load32U I64Load32UAt,
             ]
-            store [ Store8 Store16 Store32 Store64 ]
+            store [ Store8 Store8At, Store16 Store16At, Store32 Store32At, Store64 Store64At, ]
         }
     };
 }
@@ -56,9 +81,9 @@ macro_rules! define_operators {
     (
         unary [$($unary:ident)*]
         binary [$($binary:ident)*]
-        compare [$($compare:ident $branch:ident $negated:ident,)*]
-        load [$($load:ident)*]
-        store [$($store:ident)*]
+        compare [$($compare:ident $branch:ident $negated:ident $step:ident $add:ident,)*]
+        load [$($load:ident $load_at:ident,)*]
+        store [$($store:ident $store_at:ident,)*]
     ) => {
         /// A numeric operator on one operand, named as in the WebAssembly specification.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -129,9 +129,9 @@ macro_rules! steps {
     (
         unary [$($unary:ident)*]
         binary [$($binary:ident)*]
-        compare [$($compare:ident $branch:ident $negated:ident,)*]
-        load [$($load:ident)*]
-        store [$($store:ident)*]
+        compare [$($compare:ident $branch:ident $negated:ident $step:ident $add:ident,)*]
+        load [$($load:ident $load_at:ident,)*]
+        store [$($store:ident $store_at:ident,)*]
     ) => {
         /// What each hot operation does.
         #[allow(non_snake_case)]
@@ -166,14 +166,32 @@ macro_rules! steps {
                 memory.store(hot.context, Store::$store, address, offset, value)?;
                 rest
             });)*
+            $(step!($step { a, by, b, target, executed } |hot, rest, regs, memory| {
+                let sum = V::binary(hot.context, Binary::$add, regs[a as usize], regs[by as usize])?;
+                // The sum is written only when the branch is decided, for the operation may be executed again.
+                let limit = if b == a { sum } else { regs[b as usize] };
+                let holds = V::binary(hot.context, Binary::$compare, sum, limit)?;
+                let holds = holds.truth(hot.context)?;
+                regs[a as usize] = sum;
+                hot.branch(holds, target, executed, rest)
+            });)*
+            $(step!($load_at { dst, a, b, offset } |hot, rest, regs, memory| {
+                let address = V::binary(hot.context, Binary::I32Add, regs[a as usize], regs[b as usize])?;
+                regs[dst as usize] = memory.load(hot.context, Load::$load, address, offset)?;
+                rest
+            });)*
+            $(step!($store_at { a, b, value, offset } |hot, rest, regs, memory| {
+                let address = V::binary(hot.context, Binary::I32Add, regs[a as usize], regs[b as usize])?;
+                memory.store(hot.context, Store::$store, address, offset, regs[value as usize])?;
+                rest
+            });)*
             step!(Copy { dst, src } |hot, rest, regs, memory| {
                 regs[dst as usize] = regs[src as usize];
                 rest
             });
-            step!(Copy2 { dst, a, b } |hot, rest, regs, memory| {
-                let (a, b) = (regs[a as usize], regs[b as usize]);
-                regs[dst as usize] = a;
-                regs[dst.wrapping_add(1) as usize] = b;
+            step!(Copies { dst, src, then_dst, then_src } |hot, rest, regs, memory| {
+                regs[dst as usize] = regs[src as usize];
+                regs[then_dst as usize] = regs[then_src as usize];
                 rest
             });
             step!(Const { dst, bits } |hot, rest, regs, memory| {
@@ -211,10 +229,10 @@ macro_rules! steps {
 
         handlers! {
             plain [
-                $($unary)* $($binary)* $($compare)* $($load)* $($store)*
-                Copy Copy2 Const Select GlobalGet GlobalSet BrTable
+                $($unary)* $($binary)* $($compare)* $($load $load_at)* $($store $store_at)*
+                Copy Copies Const Select GlobalGet GlobalSet BrTable
             ]
-            jumps [ $($branch)* Br BrNez BrEqz ]
+            jumps [ $($branch $step)* Br BrNez BrEqz ]
         }
     };
 }

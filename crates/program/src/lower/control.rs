@@ -86,8 +86,7 @@ impl Lowering<'_> {
         let (params, results) = self.arity(ty);
         let (op, inverted) = self.condition(true);
         self.settle_for_block(params);
-        let over = self.program.code.len();
-        self.decide(op, ConditionalKind::If, true, inverted);
+        let over = self.decide(op, ConditionalKind::If, true, inverted);
         self.open(Kind::If { over }, params, results);
     }
 
@@ -195,6 +194,7 @@ impl Lowering<'_> {
             Some(op) => {
                 self.program.code.pop();
                 self.program.origins.pop();
+                self.inverted = None;
                 self.drop();
                 op
             }
@@ -228,14 +228,12 @@ impl Lowering<'_> {
             // that does not jump is cheaper than a second jump on the way that does.
             let (op, inverted) = self.condition(false);
             self.settle_from(self.stack.len() - arity);
-            let at = self.program.code.len();
-            self.decide(op, ConditionalKind::BrIf, false, inverted);
+            let at = self.decide(op, ConditionalKind::BrIf, false, inverted);
             self.link(at, depth);
         } else {
             // The values have to move, or the function returns: jump over that if the condition fails.
             let (op, inverted) = self.condition(true);
-            let over = self.program.code.len();
-            self.decide(op, ConditionalKind::BrIf, true, inverted);
+            let over = self.decide(op, ConditionalKind::BrIf, true, inverted);
             self.br(depth);
             self.reachable = true;
             self.complete(over);

@@ -8,7 +8,7 @@ mod control;
 mod operand;
 mod scan;
 
-use wasmparser::{BlockType, FunctionBody, Operator, OperatorsReader};
+use wasmparser::{BlockType, FunctionBody, MemArg, Operator, OperatorsReader};
 
 use crate::code::{LONGEST_PIECE, Op, Origin, Pc, Reg};
 use crate::error::ModuleError;
@@ -16,6 +16,7 @@ use crate::module::{
     Body, CallSite, Conditional, ConditionalIdx, ConditionalKind, FuncIdx, FuncType, LoopIdx, Program,
 };
 use crate::numeric_operators;
+use crate::operators::Store;
 use control::Label;
 use operand::Operand;
 
@@ -158,12 +159,17 @@ macro_rules! lower_numeric {
     (
         unary [$($unary:ident)*]
         binary [$($binary:ident)*]
-        compare [$($compare:ident $branch:ident $negated:ident,)*]
-        load [$($load:ident)*]
-        store [$($store:ident)*]
+        compare [$($compare:ident $branch:ident $negated:ident $step:ident $add:ident,)*]
+        load [$($load:ident $load_at:ident,)*]
+        store [$($store:ident $store_at:ident,)*]
     ) => {
         /// Lowers an operator that computes one value from others. Anything else is handed back.
         fn numeric<'o>(&mut self, operator: Operator<'o>) -> Option<Operator<'o>> {
+            let operator = match operator {
+                Operator::F32Load { memarg } => Operator::I32Load { memarg },
+                Operator::F64Load { memarg } => Operator::I64Load { memarg },
+                other => other,
+            };
             match operator {
                 Operator::I32Eqz if self.negate_last() => {}
                 Operator::I32And if self.mask_boolean() => {}
@@ -171,14 +177,12 @@ macro_rules! lower_numeric {
                 $(Operator::$binary => self.binary(|dst, a, b| Op::$binary { dst, a, b }),)*
                 $(Operator::$compare => self.binary(|dst, a, b| Op::$compare { dst, a, b }),)*
                 $(Operator::$load { memarg } => {
-                    self.unary(|dst, address| Op::$load { dst, address, offset: memarg.offset as u32 })
+                    let offset = memarg.offset as u32;
+                    self.load(
+                        |dst, address| Op::$load { dst, address, offset },
+                        |dst, a, b| Op::$load_at { dst, a, b, offset },
+                    );
                 })*
-                Operator::F32Load { memarg } => {
-                    self.unary(|dst, address| Op::I32Load { dst, address, offset: memarg.offset as u32 })
-                }
-                Operator::F64Load { memarg } => {
-                    self.unary(|dst, address| Op::I64Load { dst, address, offset: memarg.offset as u32 })
-                }
                 // Registers hold bits, so to look at them as another type of the same width is free.
                 Operator::I32ReinterpretF32
                 | Operator::I64ReinterpretF64
@@ -187,6 +191,16 @@ macro_rules! lower_numeric {
                 other => return Some(other),
             }
             None
+        }
+
+        fn store(&mut self, store: Store, memarg: MemArg) {
+            let offset = memarg.offset as u32;
+            match store {
+                $(Store::$store => self.store_value(
+                    |address, value| Op::$store { address, value, offset },
+                    |a, b, value| Op::$store_at { a, b, value, offset },
+                ),)*
+            }
         }
     };
 }
@@ -231,6 +245,15 @@ impl Lowering<'_> {
     }
 
     fn emit(&mut self, op: Op) {
+        // Copies come in pairs.
+        if let Op::Copy { dst: then_dst, src: then_src } = op
+            && self.program.code.len() > self.barrier
+            && let Some(last) = self.program.code.last_mut()
+            && let Op::Copy { dst, src } = *last
+        {
+            *last = Op::Copies { dst, src, then_dst, then_src };
+            return;
+        }
         self.emit_conditional(op, None);
     }
 
@@ -239,13 +262,24 @@ impl Lowering<'_> {
         self.program.origins.push(Origin { offset: self.offset, executed: self.executed, conditional });
     }
 
-    /// Emits the operation that decides a conditional.
-    fn decide(&mut self, op: Op, kind: ConditionalKind, negated: bool, inverted: bool) {
+    /// Emits the operation that decides a conditional, and gives its position. An addition right before it, to
+    /// what it compares, becomes part of it.
+    fn decide(&mut self, op: Op, kind: ConditionalKind, negated: bool, inverted: bool) -> usize {
+        let mut op = op;
+        if self.program.code.len() > self.barrier
+            && let Some(&last) = self.program.code.last()
+            && let Some(step) = op.step_after(last)
+        {
+            self.program.code.pop();
+            self.program.origins.pop();
+            op = step;
+        }
         let index = ConditionalIdx(self.program.conditionals.len() as u32);
-        let pc = self.program.code.len() as Pc;
-        let (function, offset) = (self.function, self.offset);
+        let at = self.program.code.len();
+        let (function, offset, pc) = (self.function, self.offset, at as Pc);
         self.program.conditionals.push(Conditional { function, offset, kind, negated, inverted, pc });
         self.emit_conditional(op, Some(index));
+        at
     }
 
     fn unary(&mut self, op: impl FnOnce(Reg, Reg) -> Op) {
@@ -333,18 +367,16 @@ impl Lowering<'_> {
     fn memory<'o>(&mut self, operator: Operator<'o>) -> Option<Operator<'o>> {
         match operator {
             Operator::I32Store8 { memarg } | Operator::I64Store8 { memarg } => {
-                self.store(|address, value| Op::Store8 { address, value, offset: memarg.offset as u32 });
+                self.store(Store::Store8, memarg);
             }
             Operator::I32Store16 { memarg } | Operator::I64Store16 { memarg } => {
-                self.store(|address, value| Op::Store16 { address, value, offset: memarg.offset as u32 });
+                self.store(Store::Store16, memarg);
             }
             Operator::I32Store { memarg }
             | Operator::F32Store { memarg }
-            | Operator::I64Store32 { memarg } => {
-                self.store(|address, value| Op::Store32 { address, value, offset: memarg.offset as u32 });
-            }
+            | Operator::I64Store32 { memarg } => self.store(Store::Store32, memarg),
             Operator::I64Store { memarg } | Operator::F64Store { memarg } => {
-                self.store(|address, value| Op::Store64 { address, value, offset: memarg.offset as u32 });
+                self.store(Store::Store64, memarg);
             }
             Operator::MemorySize { .. } => {
                 let dst = self.push_slot();
@@ -360,7 +392,11 @@ impl Lowering<'_> {
             }
             Operator::DataDrop { data_index } => self.emit(Op::DataDrop { segment: data_index }),
             Operator::TableGet { table } => self.unary(|dst, index| Op::TableGet { dst, index, table }),
-            Operator::TableSet { table } => self.store(|index, value| Op::TableSet { index, value, table }),
+            Operator::TableSet { table } => {
+                let value = self.pop();
+                let index = self.pop();
+                self.emit(Op::TableSet { index, value, table });
+            }
             Operator::TableSize { table } => {
                 let dst = self.push_slot();
                 self.emit(Op::TableSize { dst, table });
@@ -383,10 +419,43 @@ impl Lowering<'_> {
         None
     }
 
-    fn store(&mut self, op: impl FnOnce(Reg, Reg) -> Op) {
-        let b = self.pop();
-        let a = self.pop();
-        self.emit(op(a, b));
+    fn load(&mut self, plain: impl FnOnce(Reg, Reg) -> Op, at: impl FnOnce(Reg, Reg, Reg) -> Op) {
+        match self.take_sum(self.stack.len() - 1) {
+            Some((a, b)) => {
+                self.drop();
+                let dst = self.push_slot();
+                self.emit(at(dst, a, b));
+            }
+            None => self.unary(plain),
+        }
+    }
+
+    fn store_value(&mut self, plain: impl FnOnce(Reg, Reg) -> Op, at: impl FnOnce(Reg, Reg, Reg) -> Op) {
+        let height = self.stack.len() - 2;
+        // A value that has yet to be computed or fetched would come between the sum and the store.
+        let sum = self.in_register(height + 1).and_then(|value| Some((value, self.take_sum(height)?)));
+        match sum {
+            Some((value, (a, b))) => {
+                self.drop();
+                self.drop();
+                self.emit(at(a, b, value));
+            }
+            None => {
+                let value = self.pop();
+                let address = self.pop();
+                self.emit(plain(address, value));
+            }
+        }
+    }
+
+    /// Takes back the addition that computed the operand at a height, if it was the last operation and nothing
+    /// else sees its result: its operands, for an operation that adds them itself.
+    fn take_sum(&mut self, height: usize) -> Option<(Reg, Reg)> {
+        let last = self.claim(height)?;
+        let Op::I32Add { a, b, .. } = self.program.code[last] else { return None };
+        self.program.code.pop();
+        self.program.origins.pop();
+        Some((a, b))
     }
 
     fn bulk(&mut self, op: impl FnOnce(Reg, Reg, Reg) -> Op) {

@@ -18,9 +18,9 @@ impl Lowering<'_> {
     /// The register of the slot at a height of the stack.
     pub(super) fn slot(&mut self, height: usize) -> Reg {
         let slot = self.first_slot.saturating_add(height as u32);
-        // One past the end, and one more so that a two-register copy at the top stays inside. A frame that
-        // is too large is refused when the function is complete; until then registers wrap harmlessly.
-        self.max_slot = self.max_slot.max(slot.saturating_add(2));
+        // A frame that is too large is refused when the function is complete; until then registers wrap
+        // harmlessly.
+        self.max_slot = self.max_slot.max(slot.saturating_add(1));
         slot as Reg
     }
 
@@ -119,7 +119,7 @@ impl Lowering<'_> {
                     self.forget(operand);
                     self.stack[height] = Operand::Slot;
                 }
-                self.emit(Op::Copy2 { dst, a, b });
+                self.emit(Op::Copies { dst, src: a, then_dst: dst.wrapping_add(1), then_src: b });
                 h += 2;
             } else {
                 self.settle(h);
@@ -129,7 +129,7 @@ impl Lowering<'_> {
     }
 
     /// The register of an operand that is not in its slot but needs no computation.
-    fn in_register(&self, height: usize) -> Option<Reg> {
+    pub(super) fn in_register(&self, height: usize) -> Option<Reg> {
         match self.stack[height] {
             Operand::Slot => None,
             Operand::Local(local) => Some(self.locals[local as usize].register),
@@ -208,7 +208,11 @@ impl Lowering<'_> {
     /// The last operation, if it computed the top of the stack and nothing else will see its result. The top
     /// is in its slot then, also if the operation wrote it to a local that is read only here.
     pub(super) fn claim_top(&mut self) -> Option<usize> {
-        let height = self.stack.len().checked_sub(1)?;
+        self.claim(self.stack.len().checked_sub(1)?)
+    }
+
+    /// The same for the operand at a height.
+    pub(super) fn claim(&mut self, height: usize) -> Option<usize> {
         let last = self.program.code.len().checked_sub(1).filter(|&last| last >= self.barrier)?;
         let slot = self.slot(height);
         let dst = self.program.code[last].dst_mut()?;
