@@ -1,0 +1,117 @@
+//! Terms as a script in SMT-LIB 2, for any solver of bit vectors to read: to look into a query, or to have it
+//! checked by another program.
+//!
+//! Every term is a definition of its own, so that shared ones are written once and depth doesn't matter. What
+//! SMT-LIB lacks (counting bits, amounts modulo the width, comparisons as bits) is written out.
+
+use std::fmt::Write;
+
+use crate::arena::Terms;
+use crate::node::{BinaryOp, TermId, UnaryOp, View};
+use crate::walk::Walk;
+
+impl Terms {
+    /// A script that asks whether these truth values can hold together, and for a model.
+    pub fn smtlib(&self, assertions: &[TermId]) -> String {
+        let mut script = String::from("(set-logic QF_BV)\n");
+        let mut written = vec![false; self.count()];
+        for &root in assertions {
+            let mut walk = Walk::new(root);
+            while let Some(term) = walk.next(self, |term| written[term.index()]) {
+                written[term.index()] = true;
+                self.define(term, &mut script);
+            }
+        }
+        for &root in assertions {
+            let _ = writeln!(script, "(assert (= {} #b1))", self.name(root));
+        }
+        script.push_str("(check-sat)\n(get-model)\n");
+        script
+    }
+
+    fn define(&self, term: TermId, script: &mut String) {
+        let (name, width) = (self.name(term), self.width(term));
+        let _ = match self.view(term) {
+            View::Constant(_) => Ok(()),
+            View::Input(_) => writeln!(script, "(declare-const {name} (_ BitVec {width}))"),
+            _ => writeln!(script, "(define-fun {name} () (_ BitVec {width}) {})", self.definition(term)),
+        };
+    }
+
+    fn name(&self, term: TermId) -> String {
+        match self.view(term) {
+            View::Constant(value) => bits(value, self.width(term)),
+            View::Input(index) => format!("x{index}"),
+            _ => format!("t{}", term.0),
+        }
+    }
+
+    fn definition(&self, term: TermId) -> String {
+        let width = self.width(term);
+        match self.view(term) {
+            View::Constant(_) | View::Input(_) => self.name(term),
+            View::Unary(op, a) => unary(op, width, &self.name(a)),
+            View::Binary(op, a, b) => binary(op, self.width(b), &self.name(a), &self.name(b)),
+            View::Extract { a, high, low } => format!("((_ extract {high} {low}) {})", self.name(a)),
+            View::ZeroExtend(a) => format!("((_ zero_extend {}) {})", width - self.width(a), self.name(a)),
+            View::SignExtend(a) => format!("((_ sign_extend {}) {})", width - self.width(a), self.name(a)),
+            View::Ite(condition, a, b) => {
+                format!("(ite (= {} #b1) {} {})", self.name(condition), self.name(a), self.name(b))
+            }
+        }
+    }
+}
+
+fn bits(value: u64, width: u32) -> String {
+    format!("(_ bv{value} {width})")
+}
+
+fn unary(op: UnaryOp, width: u32, a: &str) -> String {
+    let is_set = |place: u32| format!("(= ((_ extract {place} {place}) {a}) #b1)");
+    // The first bit that is set decides, the one tried last outermost.
+    let count = |places: &mut dyn Iterator<Item = (u32, u32)>| {
+        places.fold(bits(width.into(), width), |rest, (place, count)| {
+            format!("(ite {} {} {rest})", is_set(place), bits(count.into(), width))
+        })
+    };
+    match op {
+        UnaryOp::Not => format!("(bvnot {a})"),
+        UnaryOp::Neg => format!("(bvneg {a})"),
+        UnaryOp::Clz => count(&mut (0..width).map(|place| (place, width - 1 - place))),
+        UnaryOp::Ctz => count(&mut (0..width).rev().map(|place| (place, place))),
+        UnaryOp::Popcnt => (0..width).fold(bits(0, width), |sum, place| {
+            format!("(bvadd {sum} (ite {} {} {}))", is_set(place), bits(1, width), bits(0, width))
+        }),
+    }
+}
+
+fn binary(op: BinaryOp, width: u32, a: &str, b: &str) -> String {
+    let amount = || format!("(bvurem {b} {})", bits(width.into(), width));
+    let rest = || format!("(bvsub {} {})", bits(width.into(), width), amount());
+    let truth = |relation: &str| format!("(ite ({relation} {a} {b}) #b1 #b0)");
+    let plain = |name: &str| format!("({name} {a} {b})");
+    match op {
+        BinaryOp::Add => plain("bvadd"),
+        BinaryOp::Sub => plain("bvsub"),
+        BinaryOp::Mul => plain("bvmul"),
+        BinaryOp::Udiv => plain("bvudiv"),
+        BinaryOp::Sdiv => plain("bvsdiv"),
+        BinaryOp::Urem => plain("bvurem"),
+        BinaryOp::Srem => plain("bvsrem"),
+        BinaryOp::And => plain("bvand"),
+        BinaryOp::Or => plain("bvor"),
+        BinaryOp::Xor => plain("bvxor"),
+        BinaryOp::Concat => plain("concat"),
+        BinaryOp::Shl => format!("(bvshl {a} {})", amount()),
+        BinaryOp::Lshr => format!("(bvlshr {a} {})", amount()),
+        BinaryOp::Ashr => format!("(bvashr {a} {})", amount()),
+        // A shift by all of the width gives zero, so nothing is doubled when the amount is 0.
+        BinaryOp::Rotl => format!("(bvor (bvshl {a} {}) (bvlshr {a} {}))", amount(), rest()),
+        BinaryOp::Rotr => format!("(bvor (bvlshr {a} {}) (bvshl {a} {}))", amount(), rest()),
+        BinaryOp::Eq => truth("="),
+        BinaryOp::Ult => truth("bvult"),
+        BinaryOp::Ule => truth("bvule"),
+        BinaryOp::Slt => truth("bvslt"),
+        BinaryOp::Sle => truth("bvsle"),
+    }
+}

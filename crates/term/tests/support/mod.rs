@@ -1,0 +1,186 @@
+//! Expressions that are not simplified, and what they mean: the reference that terms are compared with.
+//!
+//! The evaluator below shares no code with the crate and is written for plainness: numbers are `i128`, bits are
+//! looked at one by one.
+#![allow(dead_code)] // Each test uses its part.
+
+pub mod parse;
+
+use worstcase_term::{BinaryOp, TermId, Terms, UnaryOp};
+
+/// Expressions that may share parts: each refers to earlier ones.
+#[derive(Clone, Debug, Default)]
+pub struct Dag {
+    pub nodes: Vec<(Expr, u32)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Expr {
+    Constant(u64),
+    Input(u32),
+    Unary(UnaryOp, usize),
+    Binary(BinaryOp, usize, usize),
+    Extract(usize, u32, u32),
+    ZeroExtend(usize),
+    SignExtend(usize),
+    Ite(usize, usize, usize),
+}
+
+impl Dag {
+    pub fn push(&mut self, expr: Expr, width: u32) -> usize {
+        self.nodes.push((expr, width));
+        self.nodes.len() - 1
+    }
+
+    pub fn width(&self, node: usize) -> u32 {
+        self.nodes[node].1
+    }
+
+    /// All of them as terms.
+    pub fn build(&self, terms: &mut Terms) -> Vec<TermId> {
+        let mut built: Vec<TermId> = Vec::new();
+        for &(expr, width) in &self.nodes {
+            let term = match expr {
+                Expr::Constant(value) => terms.constant(width, value),
+                Expr::Input(index) => terms.input(index, width),
+                Expr::Unary(op, a) => terms.unary(op, built[a]),
+                Expr::Binary(op, a, b) => terms.binary(op, built[a], built[b]),
+                Expr::Extract(a, high, low) => terms.extract(built[a], high, low),
+                Expr::ZeroExtend(a) => terms.zext(built[a], width),
+                Expr::SignExtend(a) => terms.sext(built[a], width),
+                Expr::Ite(a, b, c) => terms.ite(built[a], built[b], built[c]),
+            };
+            assert_eq!(terms.width(term), width, "{expr:?}");
+            built.push(term);
+        }
+        built
+    }
+
+    /// All their values.
+    pub fn values(&self, model: &impl Fn(u32) -> u64) -> Vec<u64> {
+        let mut values: Vec<u64> = Vec::new();
+        for &(expr, width) in &self.nodes {
+            let bits = match expr {
+                Expr::Constant(value) => value.into(),
+                Expr::Input(index) => model(index).into(),
+                Expr::Unary(op, a) => unary(op, width, values[a].into()),
+                Expr::Binary(BinaryOp::Concat, a, b) => {
+                    i128::from(values[a]) * (1 << self.width(b)) + i128::from(values[b])
+                }
+                Expr::Binary(op, a, b) => binary(op, self.width(a), values[a].into(), values[b].into()),
+                Expr::Extract(a, _, low) => i128::from(values[a]) / (1 << low),
+                Expr::ZeroExtend(a) => values[a].into(),
+                Expr::SignExtend(a) => signed(self.width(a), values[a].into()),
+                Expr::Ite(a, b, c) => values[if values[a] == 1 { b } else { c }].into(),
+            };
+            values.push(bits.rem_euclid(1 << width) as u64);
+        }
+        values
+    }
+}
+
+fn signed(width: u32, value: i128) -> i128 {
+    if value >= 1 << (width - 1) { value - (1 << width) } else { value }
+}
+
+fn unary(op: UnaryOp, width: u32, a: i128) -> i128 {
+    let is_set = |place: &u32| a / (1 << place) % 2 == 1;
+    match op {
+        UnaryOp::Not => -1 - a,
+        UnaryOp::Neg => -a,
+        UnaryOp::Clz => (0..width).rev().take_while(|place| !is_set(place)).count() as i128,
+        UnaryOp::Ctz => (0..width).take_while(|place| !is_set(place)).count() as i128,
+        UnaryOp::Popcnt => (0..width).filter(is_set).count() as i128,
+    }
+}
+
+fn binary(op: BinaryOp, width: u32, a: i128, b: i128) -> i128 {
+    let (x, y) = (signed(width, a), signed(width, b));
+    let amount = (b % i128::from(width)) as u32;
+    let bitwise = |combine: fn(i128, i128) -> bool| {
+        (0..width).map(|i| i128::from(combine(a >> i & 1, b >> i & 1)) << i).sum::<i128>()
+    };
+    let rotate = |by: u32| (0..width).map(|i| (a >> i & 1) << ((i + by) % width)).sum::<i128>();
+    match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => (a as u128).wrapping_mul(b as u128) as i128 & ((1 << width) - 1),
+        BinaryOp::Udiv => a.checked_div(b).unwrap_or(-1),
+        BinaryOp::Urem => a.checked_rem(b).unwrap_or(a),
+        BinaryOp::Sdiv => x.checked_div(y).unwrap_or(if x < 0 { 1 } else { -1 }),
+        BinaryOp::Srem => x.checked_rem(y).unwrap_or(x),
+        BinaryOp::And => bitwise(|a, b| a + b == 2),
+        BinaryOp::Or => bitwise(|a, b| a + b > 0),
+        BinaryOp::Xor => bitwise(|a, b| a != b),
+        BinaryOp::Shl => a * (1 << amount),
+        BinaryOp::Lshr => a / (1 << amount),
+        BinaryOp::Ashr => x.div_euclid(1 << amount),
+        BinaryOp::Rotl => rotate(amount),
+        BinaryOp::Rotr => rotate(width - amount),
+        BinaryOp::Eq => (a == b).into(),
+        BinaryOp::Ult => (a < b).into(),
+        BinaryOp::Ule => (a <= b).into(),
+        BinaryOp::Slt => (x < y).into(),
+        BinaryOp::Sle => (x <= y).into(),
+        BinaryOp::Concat => unreachable!("has two widths"),
+    }
+}
+
+/// Random numbers (splitmix64), the same on every run.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        self.next() % limit
+    }
+
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u64) as usize]
+    }
+
+    /// A number of a width, often one at an edge.
+    pub fn value(&mut self, width: u32) -> u64 {
+        let all = u64::MAX >> (64 - width);
+        let edge = match self.below(8) {
+            0 => self.below(4),
+            1 => u64::MAX - self.below(4),
+            2 => (1 << (width - 1)) - self.below(2),
+            3 => 1 << self.below(width.into()),
+            4 => (1 << self.below(width.into())) - 1,
+            5 => self.pick(&[7, 8, 15, 16, 31, 32, 127, 128, 255, 256, 65_535, 65_536]),
+            6 => (self.next() as i8) as u64,
+            _ => self.next(),
+        };
+        edge & all
+    }
+}
+
+/// Builds the expression, compares it with the reference on some models, and returns it as text.
+pub fn simplified(text: &str) -> String {
+    let dag = parse::parse(text);
+    let mut terms = Terms::new();
+    let term = *dag.build(&mut terms).last().expect("an expression");
+    let mut random = Random(text.len() as u64);
+    for _ in 0..200 {
+        let model: [u64; 50] = std::array::from_fn(|index| random.value(parse::width(index as u32)));
+        let model = |index: u32| model[index as usize];
+        let expected = *dag.values(&model).last().expect("an expression");
+        assert_eq!(terms.eval(term, &model), expected, "{text}");
+    }
+    terms.display(term).named(&parse::name).to_string()
+}
+
+/// That an expression is simplified to a term that reads like this.
+#[track_caller]
+pub fn check(text: &str, expected: &str) {
+    assert_eq!(simplified(text), expected, "{text}");
+}
