@@ -8,6 +8,7 @@ mod machine;
 mod observe;
 pub mod process;
 mod stop;
+pub mod symbolic;
 mod value;
 pub mod wasi;
 

@@ -20,8 +20,8 @@ pub trait Value: Copy + Default + Debug + 'static {
     /// What has to be settled before an operation on a symbolic value can go on: which way a conditional
     /// goes, which value an address has. No such thing exists for numbers, and then it costs nothing.
     type Pause: Debug;
-    /// Whether the operators are simple enough for the interpreter to chain them (see `interpret/hot.rs`).
-    const CHAINED: bool = false;
+    /// Whether operations can pause. Those that cannot are chained by the interpreter (see `interpret/hot.rs`).
+    const PAUSES: bool = true;
 
     /// The value with these bits; an `i32` has its upper half zero.
     fn from_bits(bits: u64) -> Self;
@@ -33,6 +33,10 @@ pub trait Value: Copy + Default + Debug + 'static {
     fn unary(context: &mut Self::Context, operator: Unary, a: Self) -> Step<Self, Self>;
     /// A numeric operator on two operands.
     fn binary(context: &mut Self::Context, operator: Binary, a: Self, b: Self) -> Step<Self, Self>;
+    /// What the host could not know while it answered a call: the value of a symbolic byte.
+    fn unsettled(_: &mut Self::Context) -> Option<Self::Pause> {
+        None
+    }
     /// The first value if the condition is not zero, else the second.
     fn select(context: &mut Self::Context, condition: Self, a: Self, b: Self) -> Step<Self, Self>;
 }

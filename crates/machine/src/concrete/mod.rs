@@ -17,7 +17,7 @@ impl Value for u64 {
     type Memory = Bytes;
     type Context = ();
     type Pause = Infallible;
-    const CHAINED: bool = true;
+    const PAUSES: bool = false;
 
     #[inline(always)]
     fn from_bits(bits: u64) -> Self {

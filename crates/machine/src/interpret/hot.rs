@@ -61,7 +61,7 @@ impl<'a, V: Value, O: Observer> Hot<'a, V, O> {
         loop {
             let (op, after) = rest.split_first().expect("every function ends with a return or a trap");
             rest = handler::<V, O>(op)(self, op, after, regs, memory);
-            if CHAINED && V::CHAINED {
+            if CHAINED && !V::PAUSES {
                 return rest;
             }
             // Without chaining, handlers come back after every operation with `Slice`.
@@ -253,7 +253,7 @@ macro_rules! chain {
                 hot.observer.operation(hot.current as usize, hot.at(rest) as u32);
             }
             match steps::$name(hot, op, rest, regs, memory) {
-                Ok(rest) if CHAINED && V::CHAINED => {
+                Ok(rest) if CHAINED && !V::PAUSES => {
                     if $jumps && hot.executed > hot.come_back {
                         hot.why = Why::Slice;
                         return rest;
@@ -267,7 +267,7 @@ macro_rules! chain {
                     hot.why = Why::Slice;
                     rest
                 }
-                Err(_) if CHAINED && V::CHAINED => again(hot, op, rest, regs, memory),
+                Err(_) if CHAINED && !V::PAUSES => again(hot, op, rest, regs, memory),
                 Err(stop) => hot.stop(stop, rest),
             }
         }

@@ -366,8 +366,15 @@ impl<V: Value> Process<V> {
         for &argument in arguments {
             bits.push(self.bits(argument)?);
         }
+        // A call that needs to know more is made again, so it must not have happened.
+        let before = V::PAUSES.then(|| self.wasi.clone());
         let (memory, context) = self.machine.memory_and_context(self.instance);
-        match self.wasi.call(call, &bits, &mut GuestMemory::<V> { memory, context }) {
+        let outcome = self.wasi.call(call, &bits, &mut GuestMemory::<V> { memory, context });
+        if let (Some(before), Some(pause)) = (before, V::unsettled(context)) {
+            self.wasi = before;
+            return Err(Halt::Stopped(Stop::Pause(pause)));
+        }
+        match outcome {
             wasi::Outcome::Return(errno) if call.signature().returns_errno => {
                 Ok(vec![V::from_bits(errno.code().into())])
             }

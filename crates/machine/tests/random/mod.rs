@@ -103,7 +103,7 @@ impl fmt::Display for Tally {
     }
 }
 
-fn setting(name: &str, default: u64) -> u64 {
+pub fn setting(name: &str, default: u64) -> u64 {
     match std::env::var(name) {
         Ok(value) => value.parse().unwrap_or_else(|_| panic!("{name} has to be a number")),
         Err(_) => default,
@@ -121,9 +121,7 @@ pub fn compare(
     let (first, count) = (setting("WORSTCASE_SEED", 1), setting("WORSTCASE_MODULES", 300));
     let mut tally = Tally::default();
     for seed in first..first + count {
-        let mut random = Random(seed.wrapping_mul(0xd134_2543_de82_ef95));
-        let structured = random.below(2) == 0;
-        let bytes = if structured { structured::module(&mut random) } else { odd_module(&mut random) };
+        let (bytes, mut random) = module(seed);
         if let Err(difference) = session(&bytes, &mut random, &prepare, &check, &mut tally) {
             let path = std::env::temp_dir().join(format!("worstcase-{seed}.wasm"));
             std::fs::write(&path, &bytes).expect("the module can be written");
@@ -132,6 +130,14 @@ pub fn compare(
     }
     println!("from seed {first}: {tally}");
     tally
+}
+
+/// The module of a seed, and the generator for what is to be done with it.
+pub fn module(seed: u64) -> (Vec<u8>, Random) {
+    let mut random = Random(seed.wrapping_mul(0xd134_2543_de82_ef95));
+    let structured = random.below(2) == 0;
+    let bytes = if structured { structured::module(&mut random) } else { odd_module(&mut random) };
+    (bytes, random)
 }
 
 /// A module of all the features that we have. Half of them avoid traps, to get further.

@@ -110,10 +110,16 @@ impl Writer<'_> {
         self.random.below(choices as usize) as u32
     }
 
-    /// Sends the value on the stack through a local that hardly occurs elsewhere.
-    fn through(&mut self) {
+    /// A local that hardly occurs elsewhere.
+    fn fresh(&mut self) -> u32 {
         let local = self.fresh;
         self.fresh = if local + 1 == LOCALS { SHARED } else { local + 1 };
+        local
+    }
+
+    /// Sends the value on the stack through a local that hardly occurs elsewhere.
+    fn through(&mut self) {
+        let local = self.fresh();
         self.put(Instruction::LocalSet(local));
         for _ in 0..self.random.below(3) {
             let value = self.random.below(3) as i32;
@@ -175,7 +181,8 @@ impl Writer<'_> {
                 self.statements(fuel - 1);
                 self.close();
             }
-            6 | 7 => self.loop_(fuel),
+            6 => self.loop_(fuel),
+            7 => self.do_while(fuel),
             8 => self.switch(fuel),
             9 => {
                 self.expression(fuel);
@@ -196,7 +203,10 @@ impl Writer<'_> {
                 self.expression(fuel - 1);
                 self.expression(fuel - 1);
                 if self.random.below(2) == 0 {
+                    // With one operand more, the two that are carried move down by one.
+                    self.expression(fuel - 1);
                     self.jump_if(fuel - 1, 2);
+                    self.put(Instruction::I32Sub);
                 }
                 self.close();
                 let (a, b) = (self.local(), self.local());
@@ -232,6 +242,51 @@ impl Writer<'_> {
         self.counters -= 1;
     }
 
+    /// A loop that is left at its end, as `for` loops are when they are optimised.
+    fn do_while(&mut self, fuel: u32) {
+        if self.counters == COUNTERS {
+            return;
+        }
+        let counter = LOCALS + self.counters;
+        // The one `i64` counter belongs to outermost loops.
+        let wide = self.counters == 0 && self.random.below(2) == 0;
+        let (from, by) = (self.random.below(5) as i32, 1 + self.random.below(3) as i32);
+        self.counters += 1;
+        if wide {
+            self.put(Instruction::I64Const(from.into()));
+            self.put(Instruction::LocalSet(LOCALS + COUNTERS + 1));
+        } else {
+            self.put(Instruction::I32Const(-from));
+            self.put(Instruction::LocalSet(counter));
+        }
+        // To be continued only at its end, or it would not.
+        self.open(Instruction::Loop(BlockType::Empty), usize::MAX);
+        self.statements(fuel - 1);
+        if wide {
+            self.put(Instruction::LocalGet(LOCALS + COUNTERS + 1));
+            self.put(Instruction::I64Const((-by).into()));
+            self.put(Instruction::I64Add);
+            self.put(Instruction::LocalTee(LOCALS + COUNTERS + 1));
+            self.put(Instruction::I64Const(0));
+            self.put(Instruction::I64GtS);
+        } else {
+            self.put(Instruction::LocalGet(counter));
+            self.put(Instruction::I32Const(by));
+            self.put(Instruction::I32Add);
+            if self.random.below(2) == 0 {
+                self.put(Instruction::LocalTee(counter));
+            } else {
+                self.put(Instruction::LocalSet(counter));
+                self.put(Instruction::LocalGet(counter));
+            }
+            self.put(Instruction::I32Const(0));
+            self.put(Instruction::I32LtS);
+        }
+        self.put(Instruction::BrIf(0));
+        self.close();
+        self.counters -= 1;
+    }
+
     /// A `switch` over blocks that lie around it, with cases that fall through or leave.
     fn switch(&mut self, fuel: u32) {
         let cases = 1 + self.random.below(3);
@@ -261,9 +316,13 @@ impl Writer<'_> {
     fn condition(&mut self, fuel: u32) {
         let fuel = fuel.saturating_sub(1);
         self.expression(fuel);
-        match self.random.below(4) {
+        match self.random.below(6) {
             0 => return,
             1 => self.put(Instruction::I32Eqz),
+            2 => {
+                self.put(Instruction::I32Const(1));
+                self.put(Instruction::I32And);
+            }
             _ => {
                 self.expression(fuel);
                 let comparisons =
@@ -284,16 +343,34 @@ impl Writer<'_> {
         }
     }
 
-    /// Leaves an address in bounds on the stack.
+    /// Leaves an address on the stack, mostly one in bounds.
     fn address(&mut self, fuel: u32) {
         self.expression(fuel - 1);
         self.put(Instruction::I32Const(0xfff));
         self.put(Instruction::I32And);
+        match self.random.below(4) {
+            0 => {
+                let local = self.local();
+                self.put(Instruction::LocalSet(local));
+                // Seldom out of bounds; if so, also by wrapping around.
+                let more = [4, 0x1000, -16, i32::MIN][self.random.below(4)];
+                self.put(Instruction::I32Const(more));
+                self.put(Instruction::LocalGet(local));
+                self.put(Instruction::I32Add);
+            }
+            1 => {
+                self.expression(fuel - 1);
+                self.put(Instruction::I32Const(0x7ff));
+                self.put(Instruction::I32And);
+                self.put(Instruction::I32Add);
+            }
+            _ => {}
+        }
     }
 
     /// Leaves an `i32` on the stack.
     fn expression(&mut self, fuel: u32) {
-        match if fuel == 0 { self.random.below(4) } else { self.random.below(24) } {
+        match if fuel == 0 { self.random.below(4) } else { self.random.below(26) } {
             0 => {
                 let value = self.random.next() as i32 >> [0, 24, 30][self.random.below(3)];
                 self.put(Instruction::I32Const(value));
@@ -370,6 +447,28 @@ impl Writer<'_> {
                 self.put(Instruction::LocalGet(LOCALS + COUNTERS));
                 self.put(Instruction::I64Mul);
                 self.put(Instruction::I32WrapI64);
+            }
+            24 => {
+                // The value that a local has before it is maybe written.
+                let local = self.local();
+                self.put(Instruction::LocalGet(local));
+                self.condition(fuel);
+                self.open(Instruction::If(BlockType::Empty), 0);
+                self.expression(fuel - 1);
+                self.put(Instruction::LocalSet(local));
+                self.close();
+            }
+            25 => {
+                // A local that is written on the one way and read on both.
+                let local = self.fresh();
+                self.condition(fuel);
+                self.open(Instruction::If(BlockType::Result(ValType::I32)), 1);
+                self.expression(fuel - 1);
+                self.put(Instruction::LocalSet(local));
+                self.put(Instruction::LocalGet(local));
+                self.put(Instruction::Else);
+                self.put(Instruction::LocalGet(local));
+                self.close();
             }
             _ => {
                 self.expression(fuel - 1);

@@ -1,0 +1,358 @@
+//! Linear memory whose bytes may be symbolic.
+//!
+//! The bytes themselves are as flat as in the concrete machine. Beside them lie cells that say which byte of which
+//! term a symbolic byte is, in chunks that exist only where there ever was one; so a program that keeps its
+//! symbolic data together pays for it there. A load that reads back what a store wrote gets the very same term.
+//!
+//! Depth-first exploration goes back to where it was: from the first mark on, the first write to a word after a
+//! mark saves what was there. A word that is written a million times between two marks is saved once.
+
+use worstcase_program::{Load, Store};
+use worstcase_term::TermId;
+
+use super::{Path, Symbol, SymbolByte};
+use crate::stop::{Limit, Limits, Trap};
+use crate::value::{MAX_PAGES, Memory, PAGE, Step, Value};
+
+/// How many bytes a chunk of cells is for.
+const CHUNK: usize = 512;
+
+/// How many bytes are saved at once.
+const WORD: usize = 8;
+
+/// Linear memory whose bytes may be symbolic.
+#[derive(Debug, Default)]
+pub struct SymbolicMemory {
+    data: Vec<u8>,
+    max: Option<u32>,
+    /// For each chunk, the cells of its bytes. `Known` means what is in `data`.
+    cells: Vec<Option<Box<[SymbolByte; CHUNK]>>>,
+    /// For each word, after which mark it was saved.
+    saved: Vec<u32>,
+    /// The number of the last mark; 0 if there is none, and nothing has to be saved.
+    epoch: u32,
+    trail: Vec<Saved>,
+}
+
+/// A word as it was.
+#[derive(Debug)]
+struct Saved {
+    word: usize,
+    data: [u8; WORD],
+    cells: Option<Box<[SymbolByte; WORD]>>,
+}
+
+/// A state of memory to come back to.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryMark {
+    trail: usize,
+    len: usize,
+}
+
+impl SymbolicMemory {
+    /// The state now, to come back to.
+    pub fn mark(&mut self) -> MemoryMark {
+        self.next_epoch();
+        MemoryMark { trail: self.trail.len(), len: self.data.len() }
+    }
+
+    /// Goes back to a state. Later marks are void.
+    pub fn undo(&mut self, mark: MemoryMark) {
+        while self.trail.len() > mark.trail {
+            let Saved { word, data, cells } = self.trail.pop().expect("the trail is longer");
+            let start = word * WORD;
+            self.data[start..start + WORD].copy_from_slice(&data);
+            match (cells, &mut self.cells[start / CHUNK]) {
+                (Some(old), Some(chunk)) => {
+                    chunk[start % CHUNK..start % CHUNK + WORD].copy_from_slice(&*old);
+                }
+                (None, Some(chunk)) => {
+                    chunk[start % CHUNK..start % CHUNK + WORD].fill(SymbolByte::Known(0));
+                }
+                (_, None) => {}
+            }
+        }
+        self.resize(mark.len);
+        self.next_epoch();
+    }
+
+    fn next_epoch(&mut self) {
+        if self.epoch == u32::MAX {
+            self.saved.fill(0);
+            self.epoch = 0;
+        }
+        self.epoch += 1;
+    }
+
+    fn resize(&mut self, len: usize) {
+        self.data.resize(len, 0);
+        self.cells.resize_with(len / CHUNK, || None);
+        self.saved.resize(len / WORD, 0);
+    }
+
+    /// Bounds of an access, checked.
+    fn range(&self, address: u64, len: usize) -> Result<std::ops::Range<usize>, Trap> {
+        let start = address as usize;
+        if start + len <= self.data.len() { Ok(start..start + len) } else { Err(Trap::MemoryOutOfBounds) }
+    }
+
+    /// Whether some byte of a short range may be symbolic.
+    #[inline]
+    fn may_be_symbolic(&self, range: &std::ops::Range<usize>) -> bool {
+        self.cells[range.start / CHUNK].is_some() || self.cells[(range.end - 1) / CHUNK].is_some()
+    }
+
+    fn byte(&self, at: usize) -> SymbolByte {
+        match &self.cells[at / CHUNK] {
+            Some(chunk) => match chunk[at % CHUNK] {
+                SymbolByte::Known(_) => SymbolByte::Known(self.data[at]),
+                symbolic => symbolic,
+            },
+            None => SymbolByte::Known(self.data[at]),
+        }
+    }
+
+    /// Saves the words of a range that is about to be written.
+    #[inline]
+    fn save(&mut self, range: &std::ops::Range<usize>) {
+        if self.epoch == 0 || range.is_empty() {
+            return;
+        }
+        for word in range.start / WORD..=(range.end - 1) / WORD {
+            if self.saved[word] != self.epoch {
+                self.saved[word] = self.epoch;
+                let start = word * WORD;
+                let data = self.data[start..start + WORD].try_into().expect("a word has its length");
+                let cells = self.cells[start / CHUNK].as_ref().map(|chunk| {
+                    let cells = &chunk[start % CHUNK..start % CHUNK + WORD];
+                    Box::new(<[SymbolByte; WORD]>::try_from(cells).expect("a word has its length"))
+                });
+                self.trail.push(Saved { word, data, cells });
+            }
+        }
+    }
+
+    /// Writes one byte whose word has been saved.
+    fn put(&mut self, at: usize, byte: SymbolByte) {
+        let chunk = &mut self.cells[at / CHUNK];
+        match byte {
+            SymbolByte::Known(value) => {
+                self.data[at] = value;
+                if let Some(chunk) = chunk {
+                    chunk[at % CHUNK] = SymbolByte::Known(0);
+                }
+            }
+            symbolic => {
+                let chunk = chunk.get_or_insert_with(|| Box::new([SymbolByte::Known(0); CHUNK]));
+                chunk[at % CHUNK] = symbolic;
+            }
+        }
+    }
+
+    /// The bytes of a range as one term, lowest first.
+    fn joined(&self, path: &mut Path, range: std::ops::Range<usize>) -> TermId {
+        let len = range.len() as u32;
+        if let SymbolByte::Of(term, first) = self.byte(range.start) {
+            let whole = range
+                .clone()
+                .enumerate()
+                .all(|(i, at)| self.byte(at) == SymbolByte::Of(term, first + i as u8));
+            if whole {
+                let low = 8 * u32::from(first);
+                return match path.terms.width(term) {
+                    width if low == 0 && width == 8 * len => term,
+                    _ => path.terms.extract(term, low + 8 * len - 1, low),
+                };
+            }
+        }
+        let mut joined = None;
+        for at in range {
+            let byte = match self.byte(at) {
+                SymbolByte::Known(value) => path.terms.constant(8, value.into()),
+                SymbolByte::Of(term, place) => {
+                    let low = 8 * u32::from(place);
+                    path.terms.extract(term, low + 7, low)
+                }
+            };
+            joined = Some(match joined {
+                None => byte,
+                Some(below) => path.terms.concat(byte, below),
+            });
+        }
+        joined.expect("a range of at least one byte")
+    }
+}
+
+/// An address as a number: where it is symbolic, the path has to know its value.
+fn effective(path: &mut Path, address: Symbol, offset: u32) -> Step<Symbol, u64> {
+    Ok(u64::from(address.bits(path)? as u32) + u64::from(offset))
+}
+
+/// How a load extends what it read: to which width, and whether with its sign.
+fn extension(operator: Load) -> (u32, bool) {
+    use Load::*;
+    match operator {
+        I32Load | I32Load8U | I32Load16U => (32, false),
+        I32Load8S | I32Load16S => (32, true),
+        I64Load | I64Load8U | I64Load16U | I64Load32U => (64, false),
+        I64Load8S | I64Load16S | I64Load32S => (64, true),
+    }
+}
+
+impl Memory<Symbol> for SymbolicMemory {
+    type Byte = SymbolByte;
+
+    fn new(pages: u32, max: Option<u32>) -> Self {
+        let mut memory = SymbolicMemory { max, ..Self::default() };
+        memory.resize(pages as usize * PAGE);
+        memory
+    }
+
+    fn pages(&self) -> u32 {
+        (self.data.len() / PAGE) as u32
+    }
+
+    fn max(&self) -> Option<u32> {
+        self.max
+    }
+
+    fn grow(&mut self, pages: u32, limits: &Limits) -> Step<Symbol, Option<u32>> {
+        let old = self.pages();
+        let new = match old.checked_add(pages) {
+            Some(new) if new <= self.max.unwrap_or(MAX_PAGES).min(MAX_PAGES) => new,
+            _ => return Ok(None),
+        };
+        if new > limits.memory_pages {
+            return Err(Limit::Memory(limits.memory_pages).into());
+        }
+        self.resize(new as usize * PAGE);
+        Ok(Some(old))
+    }
+
+    #[inline]
+    fn load(
+        &mut self,
+        path: &mut Path,
+        operator: Load,
+        address: Symbol,
+        offset: u32,
+    ) -> Step<Symbol, Symbol> {
+        let range = self.range(effective(path, address, offset)?, operator.bytes() as usize)?;
+        let (width, signed) = extension(operator);
+        if !self.may_be_symbolic(&range) {
+            let mut bytes = [0; 8];
+            bytes[..range.len()].copy_from_slice(&self.data[range.clone()]);
+            let value = u64::from_le_bytes(bytes);
+            if !signed {
+                return Ok(Symbol::from_bits(value));
+            }
+            let unused = 64 - 8 * range.len() as u32;
+            let value = (((value << unused) as i64) >> unused) as u64;
+            return Ok(Symbol::from_bits(if width == 32 { u64::from(value as u32) } else { value }));
+        }
+        let read = self.joined(path, range);
+        let extended = if signed { path.terms.sext(read, width) } else { path.terms.zext(read, width) };
+        Ok(Symbol::of(path, extended))
+    }
+
+    #[inline]
+    fn store(
+        &mut self,
+        path: &mut Path,
+        operator: Store,
+        address: Symbol,
+        offset: u32,
+        value: Symbol,
+    ) -> Step<Symbol, ()> {
+        let len = operator.bytes();
+        let range = self.range(effective(path, address, offset)?, len as usize)?;
+        self.save(&range);
+        match value.number() {
+            Some(bits) if !self.may_be_symbolic(&range) => {
+                let len = range.len();
+                self.data[range].copy_from_slice(&bits.to_le_bytes()[..len]);
+            }
+            Some(bits) => {
+                for (at, byte) in range.zip(bits.to_le_bytes()) {
+                    self.put(at, SymbolByte::Known(byte));
+                }
+            }
+            None => {
+                let width = (8 * len).max(value.term_width(path));
+                let term = value.term(path, width);
+                for (place, at) in range.enumerate() {
+                    self.put(at, SymbolByte::Of(term, place as u8));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn fill(&mut self, path: &mut Path, address: Symbol, value: Symbol, len: Symbol) -> Step<Symbol, ()> {
+        let (start, len) = (effective(path, address, 0)?, len.bits(path)? as u32);
+        let range = self.range(start, len as usize)?;
+        self.save(&range);
+        let byte = match value.number() {
+            Some(bits) => SymbolByte::Known(bits as u8),
+            None => {
+                let width = value.term_width(path).max(8);
+                SymbolByte::Of(value.term(path, width), 0)
+            }
+        };
+        for at in range {
+            self.put(at, byte);
+        }
+        Ok(())
+    }
+
+    fn copy(&mut self, path: &mut Path, dst: Symbol, src: Symbol, len: Symbol) -> Step<Symbol, ()> {
+        let (dst, src, len) = (effective(path, dst, 0)?, effective(path, src, 0)?, len.bits(path)? as u32);
+        let source = self.range(src, len as usize)?;
+        let target = self.range(dst, len as usize)?;
+        self.save(&target);
+        let bytes: Vec<SymbolByte> = source.map(|at| self.byte(at)).collect();
+        for (at, byte) in target.zip(bytes) {
+            self.put(at, byte);
+        }
+        Ok(())
+    }
+
+    fn init(
+        &mut self,
+        path: &mut Path,
+        data: &[u8],
+        dst: Symbol,
+        src: Symbol,
+        len: Symbol,
+    ) -> Step<Symbol, ()> {
+        let (dst, src, len) = (effective(path, dst, 0)?, src.bits(path)? as u32, len.bits(path)? as u32);
+        let data = data.get(src as usize..src as usize + len as usize).ok_or(Trap::MemoryOutOfBounds)?;
+        let range = self.range(dst, len as usize)?;
+        self.save(&range);
+        for (at, &byte) in range.zip(data) {
+            self.put(at, SymbolByte::Known(byte));
+        }
+        Ok(())
+    }
+
+    fn concrete(path: &mut Path, byte: SymbolByte) -> u8 {
+        match byte {
+            SymbolByte::Known(value) => value,
+            SymbolByte::Of(term, place) => path.pinned_byte(term, place),
+        }
+    }
+
+    fn read(&self, address: u32, len: u32) -> Option<Vec<SymbolByte>> {
+        let range = self.range(address.into(), len as usize).ok()?;
+        Some(range.map(|at| self.byte(at)).collect())
+    }
+
+    fn write(&mut self, address: u32, bytes: &[SymbolByte]) -> Option<()> {
+        let range = self.range(address.into(), bytes.len()).ok()?;
+        self.save(&range);
+        for (at, &byte) in range.zip(bytes) {
+            self.put(at, byte);
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,114 @@
+//! What is known on the way to where execution stands: the terms, and what was decided about them.
+
+use std::collections::BTreeMap;
+
+use worstcase_term::{Mark, TermId, Terms};
+
+use super::{Symbol, Undecided};
+use crate::stop::Stop;
+use crate::value::Step;
+
+/// The context of symbolic execution: terms over the inputs, and what was decided about them on this path.
+///
+/// Decisions are facts for the rest of the path, so an operation that is executed again after a pause finds its
+/// answer here, and a conditional that asks the same thing twice needs no solver the second time.
+#[derive(Debug, Default)]
+pub struct Path {
+    /// The terms.
+    pub terms: Terms,
+    truths: BTreeMap<TermId, bool>,
+    values: BTreeMap<TermId, u64>,
+    /// What was decided, in order, to be undone.
+    decided: Vec<Decided>,
+    /// A term whose value the host asked for and could not have.
+    wanted: Option<TermId>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Decided {
+    Truth(TermId),
+    Value(TermId),
+}
+
+/// A point of the path to come back to.
+#[derive(Clone, Copy, Debug)]
+pub struct PathMark {
+    terms: Mark,
+    decided: usize,
+}
+
+impl Path {
+    /// A path on which nothing is known.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Decides a truth value, for the rest of the path.
+    pub fn decide(&mut self, truth: TermId, holds: bool) {
+        if self.truths.insert(truth, holds).is_none() {
+            self.decided.push(Decided::Truth(truth));
+        }
+    }
+
+    /// Gives a term one value, for the rest of the path.
+    pub fn pin(&mut self, term: TermId, value: u64) {
+        if self.values.insert(term, value).is_none() {
+            self.decided.push(Decided::Value(term));
+        }
+    }
+
+    /// Where the path stands.
+    pub fn mark(&self) -> PathMark {
+        PathMark { terms: self.terms.mark(), decided: self.decided.len() }
+    }
+
+    /// Forgets what was decided and built since a mark.
+    pub fn undo(&mut self, mark: PathMark) {
+        for decided in self.decided.drain(mark.decided..) {
+            match decided {
+                Decided::Truth(term) => drop(self.truths.remove(&term)),
+                Decided::Value(term) => drop(self.values.remove(&term)),
+            }
+        }
+        self.terms.undo(mark.terms);
+    }
+
+    /// Whether a truth value holds, if that is known.
+    pub(super) fn truth_of(&mut self, truth: TermId) -> Step<Symbol, bool> {
+        if let Some(value) = self.terms.value(truth) {
+            return Ok(value != 0);
+        }
+        if let Some(&holds) = self.truths.get(&truth) {
+            return Ok(holds);
+        }
+        let opposite = self.terms.not(truth);
+        match self.truths.get(&opposite) {
+            Some(holds) => Ok(!holds),
+            None => Err(Stop::Pause(Undecided::Truth(truth))),
+        }
+    }
+
+    /// One byte of the value of a term. If that is not known, 0 for now, and the term is wanted.
+    pub(super) fn pinned_byte(&mut self, term: TermId, place: u8) -> u8 {
+        match self.value_of(term) {
+            Ok(value) => value.to_le_bytes()[place as usize],
+            Err(_) => {
+                self.wanted.get_or_insert(term);
+                0
+            }
+        }
+    }
+
+    /// The term whose value the host asked for since this was last called.
+    pub(super) fn take_wanted(&mut self) -> Option<TermId> {
+        self.wanted.take()
+    }
+
+    /// The value of a term, if that is known.
+    pub(super) fn value_of(&mut self, term: TermId) -> Step<Symbol, u64> {
+        match self.terms.value(term).or_else(|| self.values.get(&term).copied()) {
+            Some(value) => Ok(value),
+            None => Err(Stop::Pause(Undecided::Value(term))),
+        }
+    }
+}
