@@ -35,7 +35,7 @@ MODULES ?= 20000
 SEED ?= 1
 fuzz: setup
 	WORSTCASE_MODULES=$(MODULES) WORSTCASE_SEED=$(SEED) \
-		cargo test --release -p worstcase-machine --test agreement --test counting -- --nocapture
+		cargo test --release -p worstcase-machine --test agreement --test counting --test symbolic -- --nocapture
 
 clean:
 	cargo clean

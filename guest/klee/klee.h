@@ -45,6 +45,12 @@ __attribute__((noreturn)) static inline void klee_silent_exit(int status) {
     __builtin_trap();
 }
 
+/* Ends this path as a failure. */
+__attribute__((noreturn)) static inline void klee_abort(void) { __builtin_trap(); }
+
+/* A path on which the expression is zero is a failure. */
+#define klee_assert(expression) ((expression) ? (void)0 : klee_abort())
+
 /* A wish about the printed example, without influence on which paths exist. */
 static inline void klee_prefer_cex(void *object, uintptr_t condition) {
     (void)object;

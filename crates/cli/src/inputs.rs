@@ -1,12 +1,12 @@
 //! The program's inputs, from the command line.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use worstcase_machine::process::{Given, Number};
 
 use crate::error::CliError;
+use crate::world;
 
 /// The program's inputs.
 #[derive(Args)]
@@ -35,7 +35,7 @@ impl InputArgs {
 }
 
 fn from_file(path: &Path) -> Result<Given, CliError> {
-    let bytes = fs::read(path).map_err(|source| CliError::File { path: path.into(), source })?;
+    let bytes = world::read(path)?;
     let ending = path.extension().and_then(|ending| ending.to_str());
     if !matches!(ending, Some("json" | "txt")) {
         return Ok(Given::bytes(bytes));
@@ -71,7 +71,7 @@ fn numbers(place: &str, list: &str) -> Result<Vec<Number>, CliError> {
 fn item<'a>(list: &'a str, numbers: &mut Vec<Number>) -> Result<&'a str, String> {
     if let Some(quoted) = list.strip_prefix('"') {
         let (bytes, rest) = text(quoted, '"')?;
-        numbers.extend(bytes.iter().map(|&byte| Number::Integer(byte.into())));
+        numbers.extend(bytes.iter().map(|&byte| Number::Character(byte)));
         return Ok(rest);
     }
     if let Some(quoted) = list.strip_prefix('\'') {
@@ -131,7 +131,8 @@ fn number(text: &str) -> Option<Number> {
     };
     let hex = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
     let integer = match hex {
-        Some(hex) => i128::from_str_radix(hex, 16).ok(),
+        // No sign of its own after the prefix, and no more than any input can have.
+        Some(hex) => u64::from_str_radix(hex, 16).ok().filter(|_| !hex.starts_with('+')).map(i128::from),
         None => digits.parse::<u64>().ok().map(i128::from),
     };
     match integer {
@@ -157,6 +158,10 @@ mod tests {
         check("5,4,3", "5 4 3");
         check(" 5, -4\n3 ", "5 -4 3");
         check("0x1f,-0x10", "31 -16");
+        check("-0xffffffffffffffff", "-18446744073709551615");
+        // The least `i128` has no opposite.
+        let least = "-0x-80000000000000000000000000000000";
+        check(least, &format!("--input: `{least}` is not a number; write 5, -4, 0x1f, 1.5, 'a' or \"text\", with commas between"));
         check("1.5,1e3", "1.5 1000.0");
         check("'a',' ',7", "97 32 7");
         check("\"ab,c\",1", "97 98 44 99 1");

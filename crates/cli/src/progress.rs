@@ -54,6 +54,27 @@ impl Progress {
     }
 }
 
+/// Does something, and says what it is if that takes long.
+pub fn during<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let (done, waiting) = std::sync::mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            if waiting.recv_timeout(FIRST) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                eprint!("{what} …");
+                // Returns when the other end is dropped.
+                let _ = waiting.recv();
+                eprint!("\r\x1b[K");
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
 /// A number in a form that can be read at a glance: `1.23 G`.
 pub fn short(n: u64) -> String {
     match n {

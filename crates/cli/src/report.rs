@@ -214,6 +214,7 @@ fn number_json(number: Number) -> Json {
         Number::Integer(value) => {
             i64::try_from(value).map_or_else(|_| json!(value as u64), |value| json!(value))
         }
+        Number::Character(byte) => json!(byte),
         Number::Float(value) => float_json(value),
     }
 }

@@ -26,7 +26,7 @@ pub struct Run {
     #[command(flatten)]
     source: Source,
     /// The size of the input, which the entry takes
-    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = value_parser!(u32).range(0..))]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = value_parser!(u32).range(0..=i64::from(i32::MAX)))]
     size: Option<u32>,
     #[command(flatten)]
     inputs: InputArgs,
@@ -65,7 +65,13 @@ impl Run {
     pub fn execute(&self) -> Result<u8, CliError> {
         let (program, name) = self.source.load()?;
         let entry = Entry::find(&program, self.source.entry.as_deref())?;
-        if entry.needs_size() && self.size.is_none() {
+        let mut inputs = self.inputs.given()?;
+        let size = match (self.size, entry) {
+            // All that was given, as libFuzzer does with a file of its corpus.
+            (None, Entry::Fuzzer(_)) if inputs.unused() > 0 => u32::try_from(inputs.unused()).ok(),
+            (size, _) => size,
+        };
+        if entry.needs_size() && size.is_none() {
             return Err(CliError::NoSize { entry: program.function_name(entry.function()) });
         }
         let limits = Limits {
@@ -76,15 +82,14 @@ impl Run {
         };
         let mut process = Process::<u64>::new(program.clone(), (), limits, self.world.build(&name)?)?;
         self.watch_calls(&mut process, &program)?;
-        let mut inputs = self.inputs.given()?;
         let marked = process.marks_measured_part();
-        let (end, lines) = self.watch(&mut process, entry, &mut inputs).inspect_err(|_| {
+        let (end, lines) = self.watch(&mut process, entry, size, &mut inputs).inspect_err(|_| {
             // What the program wrote before it went wrong may say why.
             if !self.json {
                 let _ = report::program_output(&process);
             }
         })?;
-        let report = Report { name, entry, program, size: self.size, process, inputs, end, lines, marked };
+        let report = Report { name, entry, program, size, process, inputs, end, lines, marked };
         let written = if self.json { report.json() } else { report.text(self.calls.as_deref()) };
         match written {
             // A reader that has seen enough has closed the pipe, as `head` does.
@@ -110,16 +115,17 @@ impl Run {
         &self,
         process: &mut Process<u64>,
         entry: Entry,
+        size: Option<u32>,
         inputs: &mut Given,
     ) -> Result<(End, Option<Vec<Line>>), CliError> {
         let result = if self.profile || self.trace {
             let program = process.program().clone();
             let trace = self.trace.then(|| BufWriter::new(report::stream(entry)));
             let mut watch = Watch::new(&program, self.profile, trace, process.marks_measured_part());
-            let end = self.drive(process, entry, inputs, &mut watch)?;
+            let end = self.drive(process, (entry, size), inputs, &mut watch)?;
             (end, self.profile.then(|| watch.lines()))
         } else {
-            (self.drive(process, entry, inputs, &mut Unobserved)?, None)
+            (self.drive(process, (entry, size), inputs, &mut Unobserved)?, None)
         };
         if !result.0.finding && inputs.unused() > 0 {
             let used = inputs.used();
@@ -132,12 +138,12 @@ impl Run {
     fn drive<O: Observer>(
         &self,
         process: &mut Process<u64>,
-        entry: Entry,
+        (entry, size): (Entry, Option<u32>),
         inputs: &mut Given,
         observer: &mut O,
     ) -> Result<End, CliError> {
         let mut progress = Progress::start();
-        let size = self.size.unwrap_or(0);
+        let size = size.unwrap_or(0);
         let mut halt = match process.enter(entry, size, inputs) {
             Ok(()) => process.advance(inputs, observer),
             Err(halt) => halt,
@@ -181,10 +187,9 @@ impl Run {
 fn functions_of(program: &Program) -> String {
     const SHOWN: usize = 20;
     let imported = program.imported_functions() as u32;
-    let functions = (imported..).map(FuncIdx).take(program.bodies.len());
-    let mut names: Vec<String> = functions.map(|function| program.function_name(function)).collect();
-    let more = names.len() > SHOWN;
-    names.truncate(SHOWN);
+    let functions = (imported..imported + program.bodies.len() as u32).map(FuncIdx);
+    let more = functions.len() > SHOWN;
+    let names: Vec<String> = functions.take(SHOWN).map(|function| program.function_name(function)).collect();
     match names.join(", ") {
         names if names.is_empty() => "none at all".into(),
         names if more => format!("{names}, …"),

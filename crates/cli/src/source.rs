@@ -9,6 +9,7 @@ use worstcase_program::compile::{self, CompileOptions};
 use worstcase_program::{Program, load};
 
 use crate::error::CliError;
+use crate::progress::during;
 
 /// The program under test.
 #[derive(Args)]
@@ -40,6 +41,15 @@ enum Opt {
 }
 
 impl Source {
+    /// The flags for clang, split as a shell splits them.
+    fn cflags(&self) -> Result<Vec<String>, CliError> {
+        let split = |flags: &String| {
+            shlex::split(flags)
+                .ok_or_else(|| CliError::Usage(format!("--cflags {flags}: a quotation mark is not closed")))
+        };
+        Ok(self.cflags.iter().map(split).collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
     /// Loads it. What its compiler says goes to standard error, as if it had been run by hand.
     pub fn load(&self) -> Result<(Arc<Program>, String), CliError> {
         let options = CompileOptions {
@@ -49,10 +59,10 @@ impl Source {
                 Opt::O2 => compile::Opt::O2,
                 Opt::Os => compile::Opt::Os,
             },
-            cflags: self.cflags.iter().flat_map(|flags| flags.split_whitespace()).map(Into::into).collect(),
+            cflags: self.cflags()?,
             cache: compile::default_cache_dir(),
         };
-        let loaded = load(&self.files, &options)?;
+        let loaded = during("compiling", || load(&self.files, &options))?;
         let _ = write!(std::io::stderr(), "{}", loaded.diagnostics);
         Ok((Arc::new(loaded.program), loaded.name))
     }

@@ -4,19 +4,64 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use worstcase_machine::Observer;
-use worstcase_program::{ConditionalKind, Pc, Program};
+use worstcase_program::{ConditionalKind, Op, Pc, Program};
 
 /// Watches a run for whatever was asked for.
 pub struct Watch<'a, W: Write> {
     program: &'a Program,
-    /// How often each operation was executed.
-    counts: Option<Vec<u64>>,
+    profile: Option<Profile>,
     /// Where decisions are written, as they happen.
     trace: Option<W>,
     /// How wide the column of places is in the trace.
     width: usize,
     /// Programs that mark what is to be measured are watched only there.
     on: bool,
+}
+
+/// What each operation cost.
+struct Profile {
+    /// How often it was executed.
+    counts: Vec<u64>,
+    /// The instructions that were executed with it: itself, and those before it that became no operation.
+    instructions: Vec<u64>,
+    /// How many instructions of the current function lie before the point that execution has reached. See
+    /// `worstcase_program::code` for what jumps say about that.
+    position: u32,
+    last: Option<Pc>,
+}
+
+impl Profile {
+    fn operation(&mut self, program: &Program, pc: Pc, on: bool) {
+        let call = |pc: Pc| {
+            let op = program.code.get(pc as usize);
+            matches!(op, Some(Op::Call { .. } | Op::CallImport { .. } | Op::CallIndirect { .. }))
+        };
+        let before = match self.last {
+            None => 0,
+            // Into a function; a host function returns at once.
+            Some(last) if call(last) && pc != last + 1 => 0,
+            Some(last) if returns(program.code[last as usize]) => match pc.checked_sub(1) {
+                // Back behind a call, or to the next function that the host calls.
+                Some(caller) if call(caller) => program.origins[caller as usize].executed,
+                _ => 0,
+            },
+            Some(_) => self.position,
+        };
+        let reached = program.origins[pc as usize].executed;
+        if on {
+            self.counts[pc as usize] += 1;
+            self.instructions[pc as usize] += u64::from(reached.saturating_sub(before));
+        }
+        self.position = reached;
+        self.last = Some(pc);
+        if let Op::Br { executed, .. } = program.code[pc as usize] {
+            self.position = reached.wrapping_sub_signed(executed);
+        }
+    }
+}
+
+fn returns(op: Op) -> bool {
+    matches!(op, Op::Return { .. } | Op::Return1 { .. } | Op::ReturnMany { .. })
 }
 
 /// What a source line cost.
@@ -34,25 +79,25 @@ pub struct Line {
 impl<'a, W: Write> Watch<'a, W> {
     /// Watches a program from the beginning, or from `measure_begin` on if it has that.
     pub fn new(program: &'a Program, profile: bool, trace: Option<W>, marked: bool) -> Self {
-        let counts = profile.then(|| vec![0; program.code.len()]);
+        let profile = profile.then(|| Profile {
+            counts: vec![0; program.code.len()],
+            instructions: vec![0; program.code.len()],
+            position: 0,
+            last: None,
+        });
         let width = if trace.is_some() { width_of_places(program) } else { 0 };
-        Watch { program, counts, trace, width, on: !marked }
+        Watch { program, profile, trace, width, on: !marked }
     }
 
     /// The lines that cost something, costliest first.
     pub fn lines(&self) -> Vec<Line> {
         let mut lines: BTreeMap<String, Line> = BTreeMap::new();
-        for body in &self.program.bodies {
-            let mut before = 0;
-            for pc in body.code.clone() {
-                let origin = &self.program.origins[pc as usize];
-                let count = self.counts.as_ref().map_or(0, |counts| counts[pc as usize]);
-                // An operation stands for all instructions that were folded into it.
-                let folded = origin.executed.saturating_sub(before);
-                before = origin.executed;
+        if let Some(Profile { counts, instructions, .. }) = &self.profile {
+            for (pc, (&count, &instructions)) in (0..).zip(counts.iter().zip(instructions)) {
                 if count == 0 {
                     continue;
                 }
+                let origin = &self.program.origins[pc as usize];
                 let location = self.program.location(origin.offset);
                 let place = match &location {
                     Some(location) => format!("{}:{}", location.file, location.line),
@@ -66,7 +111,7 @@ impl<'a, W: Write> Watch<'a, W> {
                     conditionals: 0,
                     instructions: 0,
                 });
-                line.instructions += count * u64::from(folded);
+                line.instructions += instructions;
                 line.conditionals += count * u64::from(origin.conditional.is_some());
             }
         }
@@ -107,14 +152,17 @@ impl<W: Write> Observer for Watch<'_, W> {
     const WATCHES: bool = true;
 
     fn operation(&mut self, _: usize, pc: Pc) {
-        if self.on
-            && let Some(counts) = &mut self.counts
-        {
-            counts[pc as usize] += 1;
+        if let Some(profile) = &mut self.profile {
+            profile.operation(self.program, pc, self.on);
         }
     }
 
     fn decision(&mut self, _: usize, pc: Pc, choice: u32) {
+        if let (Some(profile), 1, Some(executed)) =
+            (&mut self.profile, choice, self.program.code[pc as usize].jump())
+        {
+            profile.position = profile.position.wrapping_sub_signed(executed);
+        }
         if self.on && self.trace.is_some() {
             let line = self.describe(pc, choice);
             if let (Some(line), Some(trace)) = (line, &mut self.trace) {
@@ -125,6 +173,12 @@ impl<W: Write> Observer for Watch<'_, W> {
     }
 
     fn measuring(&mut self, on: bool) {
+        if let (Some(profile), false, true) = (&mut self.profile, on, self.on)
+            && let Some(last) = profile.last
+        {
+            // The call of `measure_end` itself is not measured.
+            profile.instructions[last as usize] -= 1;
+        }
         self.on = on;
     }
 }

@@ -26,8 +26,8 @@ pub struct World {
     dir: Vec<String>,
 }
 
-/// The most that is copied from directories of the host.
-const MAX_DIRECTORY_BYTES: u64 = 1 << 30;
+/// The most that is read of a file, of standard input, or of a directory with all that is in it.
+const MAX_BYTES: u64 = 1 << 30;
 
 impl World {
     /// The world of a program with that name, in which standard input comes on demand.
@@ -61,8 +61,19 @@ fn split<'a>(flag: &str, form: &str, pair: &'a str) -> Result<(&'a str, &'a str)
     pair.split_once('=').ok_or_else(|| CliError::Usage(format!("{flag} {pair}: write it as {flag} {form}")))
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, CliError> {
-    fs::read(path).map_err(|source| CliError::File { path: path.into(), source })
+/// A whole file, if it is not larger than anything that makes sense (`/dev/zero` has no end).
+pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
+    let failed = |source| CliError::File { path: path.into(), source };
+    read_all(fs::File::open(path).map_err(failed)?).map_err(failed)
+}
+
+fn read_all(file: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(std::io::Error::other("holds more than a gigabyte"));
+    }
+    Ok(bytes)
 }
 
 /// Copies what is below a directory; links are passed over, so that nothing outside of it comes along.
@@ -71,7 +82,7 @@ fn copy_directory(guest: &str, host: &Path, config: &mut WasiConfig<u8>) -> Resu
         let path = path.to_path_buf();
         move |source| CliError::File { path, source }
     };
-    let mut left = MAX_DIRECTORY_BYTES;
+    let mut left = MAX_BYTES;
     let mut open: Vec<(String, PathBuf)> = vec![(guest.trim_end_matches('/').into(), host.into())];
     while let Some((guest, host)) = open.pop() {
         if !guest.is_empty() && guest != "." {
@@ -104,10 +115,5 @@ fn copy_directory(guest: &str, host: &Path, config: &mut WasiConfig<u8>) -> Resu
 
 /// Everything on this process's standard input.
 pub fn standard_input() -> Result<Vec<u8>, CliError> {
-    let mut bytes = Vec::new();
-    let path = "standard input";
-    std::io::stdin()
-        .read_to_end(&mut bytes)
-        .map_err(|source| CliError::File { path: path.into(), source })?;
-    Ok(bytes)
+    read_all(std::io::stdin()).map_err(|source| CliError::File { path: "standard input".into(), source })
 }

@@ -3,7 +3,7 @@
 use worstcase_program::ConstExpr;
 
 use crate::machine::{Instance, Table};
-use crate::stop::{Limit, Limits, Stop, Trap};
+use crate::stop::Trap;
 
 /// The bits of a reference that a constant expression stands for.
 pub(crate) fn reference<V, E>(
@@ -18,24 +18,26 @@ pub(crate) fn reference<V, E>(
     }
 }
 
-fn range(start: u32, len: u32, size: usize) -> Result<std::ops::Range<usize>, Trap> {
+/// The part of a table or segment of that size, if it is within.
+pub(crate) fn range(start: u32, len: u32, size: usize) -> Result<std::ops::Range<usize>, Trap> {
     let range = start as usize..start as usize + len as usize;
     if range.end <= size { Ok(range) } else { Err(Trap::TableOutOfBounds) }
 }
 
-/// `table.grow`: the old size, or `u32::MAX` if its type does not allow the new one.
-pub(crate) fn table_grow<P>(table: &mut Table, value: u64, by: u32, limits: &Limits) -> Result<u32, Stop<P>> {
+/// `table.grow`: the old size, or `u32::MAX` if its type does not allow the new one; nothing if there is not
+/// so much room.
+pub(crate) fn table_grow(table: &mut Table, value: u64, by: u32, room: u32) -> Option<u32> {
     let old = table.elements.len() as u32;
     let max = table.ty.limits.max.unwrap_or(u32::MAX.into());
     let new = match old.checked_add(by) {
         Some(new) if u64::from(new) <= max => new,
-        _ => return Ok(u32::MAX),
+        _ => return Some(u32::MAX),
     };
-    if new > limits.table_elements {
-        return Err(Limit::Table(limits.table_elements).into());
+    if by > room {
+        return None;
     }
     table.elements.resize(new as usize, value);
-    Ok(old)
+    Some(old)
 }
 
 /// `table.fill`.
@@ -59,10 +61,9 @@ pub(crate) fn table_copy(tables: &mut [Table], place: (u32, u32, u32, u32), len:
     Ok(())
 }
 
-/// `table.init`: part of an element segment.
-pub(crate) fn table_init(table: &mut Table, items: &[u64], dst: u32, src: u32, len: u32) -> Result<(), Trap> {
-    let source = range(src, len, items.len())?;
-    let target = range(dst, len, table.elements.len())?;
-    table.elements[target].copy_from_slice(&items[source]);
+/// `table.init`: writes these references.
+pub(crate) fn table_init(table: &mut Table, items: &[u64], dst: u32) -> Result<(), Trap> {
+    let target = range(dst, items.len() as u32, table.elements.len())?;
+    table.elements[target].copy_from_slice(items);
     Ok(())
 }

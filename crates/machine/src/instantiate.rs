@@ -67,10 +67,12 @@ impl<V: Value> Machine<V> {
     }
 
     fn intern(&mut self, ty: &FuncType) -> u32 {
-        match self.types.iter().position(|t| t == ty) {
-            Some(index) => index as u32,
-            None => push(&mut self.types, ty.clone()),
+        if let Some(&index) = self.type_indices.get(ty) {
+            return index;
         }
+        let index = push(&mut self.types, ty.clone());
+        self.type_indices.insert(ty.clone(), index);
+        index
     }
 
     /// Puts a program into the machine and links its imports, given in the order in which it lists them.
@@ -120,6 +122,13 @@ impl<V: Value> Machine<V> {
         Ok(index)
     }
 
+    /// How many elements tables may still grow by: the limit is on all of them together, or a hundred tables
+    /// would evade it.
+    pub(crate) fn table_room(&self) -> u32 {
+        let elements: usize = self.tables.iter().map(|table| table.elements.len()).sum();
+        self.limits.table_elements.saturating_sub(u32::try_from(elements).unwrap_or(u32::MAX))
+    }
+
     /// Allocates what the program defines itself.
     fn define(
         &mut self,
@@ -134,7 +143,7 @@ impl<V: Value> Machine<V> {
             instance.functions.push(push(&mut self.functions, function));
         }
         for &ty in &program.tables[instance.tables.len()..] {
-            if ty.limits.min > self.limits.table_elements.into() {
+            if ty.limits.min > self.table_room().into() {
                 return Err(Limit::Table(self.limits.table_elements).into());
             }
             instance.tables.push(self.host_table(ty));
@@ -177,7 +186,7 @@ impl<V: Value> Machine<V> {
                     })?);
                 }
                 let table = &mut self.tables[instance.tables[table as usize] as usize];
-                bulk::table_init(table, &items, offset, 0, items.len() as u32)?;
+                bulk::table_init(table, &items, offset)?;
             }
         }
         for segment in &instance.program.data {

@@ -3,6 +3,7 @@
 //! All of it is plain data that the host's stack knows nothing of, so a run can be interrupted between any two
 //! operations, forked, and gone on with.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use worstcase_program::{FuncIdx, FuncType, GlobalType, Pc, Program, TableType};
@@ -122,6 +123,8 @@ pub struct Machine<V: Value> {
     /// The limits of the run.
     pub limits: Limits,
     pub(crate) types: Vec<FuncType>,
+    /// Where each of them is, for looking up only: the order of a hash map is random.
+    pub(crate) type_indices: HashMap<FuncType, u32>,
     pub(crate) instances: Vec<Instance<V>>,
     pub(crate) functions: Vec<Function>,
     pub(crate) tables: Vec<Table>,
@@ -161,6 +164,7 @@ impl<V: Value> Machine<V> {
             context,
             limits,
             types: Vec::new(),
+            type_indices: HashMap::new(),
             instances: Vec::new(),
             functions: Vec::new(),
             tables: Vec::new(),
@@ -251,6 +255,11 @@ impl<V: Value> Machine<V> {
     /// How many instructions of its function have begun when an operation is executed.
     pub(crate) fn begun(&self, instance: u32, pc: Pc) -> u32 {
         self.instances[instance as usize].program.origins[pc as usize].executed
+    }
+
+    /// Takes the present size of an instance's memory into account for the peak.
+    pub(crate) fn note_peak(&mut self, instance: usize) {
+        self.peak_pages = self.peak_pages.max(self.memory(instance).pages());
     }
 
     /// The most memory that was in use at once, in bytes.

@@ -45,7 +45,7 @@ pub enum Limit {
     Stack(usize),
     /// Memory wanted to grow beyond so many pages of 64 KiB.
     Memory(u32),
-    /// A table wanted to grow beyond so many elements.
+    /// Tables wanted to grow beyond so many elements, all together.
     Table(u32),
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for Limit {
             Limit::Memory(n) => {
                 write!(f, "stopped when memory was to grow beyond {} MiB, the limit", u64::from(*n) / 16)
             }
-            Limit::Table(n) => write!(f, "stopped when a table was to grow beyond {n} elements, the limit"),
+            Limit::Table(n) => write!(f, "stopped when tables were to grow beyond {n} elements, the limit"),
         }
     }
 }
@@ -100,7 +100,7 @@ pub struct Limits {
     pub stack: usize,
     /// The most pages of memory, 64 KiB each.
     pub memory_pages: u32,
-    /// The most elements of a table.
+    /// The most elements of all tables together.
     pub table_elements: u32,
 }
 

@@ -123,6 +123,11 @@ macro_rules! define_op {
                 }
             }
 
+            /// How many instructions taking this jump accounts for, if it is one.
+            pub fn jump(mut self) -> Option<i32> {
+                self.jump_mut().map(|(_, executed)| *executed)
+            }
+
             /// Whether the result is 0 or 1.
             pub(crate) fn is_boolean(self) -> bool {
                 matches!(self, $(Op::$compare { .. })|*)

@@ -1,7 +1,7 @@
 //! From files to a program, whatever they are.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::compile::{self, CompileOptions};
@@ -42,11 +42,22 @@ pub fn load(files: &[PathBuf], options: &CompileOptions) -> Result<Loaded, LoadE
     Ok(Loaded { program, name, diagnostics: String::new() })
 }
 
+/// A whole file, if it is not larger than any module (`/dev/zero` has no end).
 fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
-    fs::read(path).map_err(|source| match source.kind() {
-        io::ErrorKind::IsADirectory => LoadError::Directory { path: path.into() },
-        _ => LoadError::Read { path: path.into(), source },
-    })
+    const MAX_BYTES: u64 = 1 << 30;
+    let mut bytes = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    match read {
+        Ok(len) if len as u64 > MAX_BYTES => {
+            let source = io::Error::other("holds more than a gigabyte");
+            Err(LoadError::Read { path: path.into(), source })
+        }
+        Ok(_) => Ok(bytes),
+        Err(source) if source.kind() == io::ErrorKind::IsADirectory => {
+            Err(LoadError::Directory { path: path.into() })
+        }
+        Err(source) => Err(LoadError::Read { path: path.into(), source }),
+    }
 }
 
 /// The binary form of a `.wasm` or `.wat` file.

@@ -87,7 +87,6 @@ impl<V: Value> Machine<V> {
                     }
                     (Why::Slice, _) => {}
                     (Why::Other, &Op::Call { function, base }) => {
-                        watch!(at);
                         let callee = current.base + base as usize;
                         if frames.len() >= limits.call_depth || callee + WINDOW > stack.len() {
                             settle!(at);
@@ -96,6 +95,8 @@ impl<V: Value> Machine<V> {
                             }
                             continue 'instance;
                         }
+                        // Only now, or a call that had to make room would be seen twice.
+                        watch!(at);
                         if watched != u32::MAX {
                             self.calls += u64::from(instance.functions[function as usize] == watched);
                         }

@@ -6,7 +6,7 @@ use super::{prepare, window};
 use crate::bulk;
 use crate::machine::{Event, Frame, FunctionCode, Machine};
 use crate::observe::Observer;
-use crate::stop::Trap;
+use crate::stop::{Limit, Trap};
 use crate::value::{Memory, Step, Value};
 
 impl<V: Value> Machine<V> {
@@ -85,7 +85,7 @@ impl<V: Value> Machine<V> {
             Op::MemoryGrow { dst, pages } => {
                 let (pages, limits) = (self.bits(pages)? as u32, self.limits);
                 let old = self.memory(current).grow(pages, &limits)?;
-                self.peak_pages = self.peak_pages.max(self.memory(current).pages());
+                self.note_peak(current);
                 self.set(dst, old.unwrap_or(u32::MAX).into());
             }
             Op::MemoryFill { address, value, len } => {
@@ -134,7 +134,9 @@ impl<V: Value> Machine<V> {
             }
             Op::TableGrow { dst, value, by, table } => {
                 let (value, by, table) = (self.bits(value)?, self.bits(by)? as u32, address(self, table));
-                let old = bulk::table_grow(&mut self.tables[table], value, by, &self.limits)?;
+                let room = self.table_room();
+                let old = bulk::table_grow(&mut self.tables[table], value, by, room)
+                    .ok_or(Limit::Table(self.limits.table_elements))?;
                 self.set(dst, old.into());
             }
             Op::TableFill { index, value, len, table } => {
@@ -152,9 +154,9 @@ impl<V: Value> Machine<V> {
             Op::TableInit { dst, src, len, table, segment } => {
                 let (dst, src, len) =
                     (self.bits(dst)? as u32, self.bits(src)? as u32, self.bits(len)? as u32);
-                let items = self.segment(segment)?;
+                let items = self.segment(segment, src, len)?;
                 let table = address(self, table);
-                bulk::table_init(&mut self.tables[table], &items, dst, src, len)?;
+                bulk::table_init(&mut self.tables[table], &items, dst)?;
             }
             Op::ElemDrop { segment } => self.dropped[current].elements[segment as usize] = true,
             op => unreachable!("{op:?} is executed elsewhere"),
@@ -162,16 +164,15 @@ impl<V: Value> Machine<V> {
         Ok(())
     }
 
-    /// The references of an element segment; none once it was dropped.
-    fn segment(&mut self, segment: u32) -> Step<V, Vec<u64>> {
+    /// Some of the references of an element segment, which has none once it was dropped.
+    fn segment(&mut self, segment: u32, start: u32, len: u32) -> Step<V, Vec<u64>> {
         let Machine { context, instances, globals, dropped, current, .. } = self;
         let current = current.instance as usize;
-        if dropped[current].elements[segment as usize] {
-            return Ok(Vec::new());
-        }
         let instance = &instances[current];
-        let items = &instance.program.elements[segment as usize].items;
-        items
+        let gone = dropped[current].elements[segment as usize];
+        let items = if gone { &[] } else { instance.program.elements[segment as usize].items.as_slice() };
+        let range = bulk::range(start, len, items.len())?;
+        items[range]
             .iter()
             .map(|&item| {
                 bulk::reference(item, instance, |global| {

@@ -49,6 +49,21 @@ pub enum EntryError {
     },
 }
 
+/// The exported function of that name, in C or in C++, where `run(int)` is called `_Z3runi`.
+fn exported(program: &Program, name: &str) -> Option<FuncIdx> {
+    program.exported_function(name).or_else(|| {
+        let mangled = format!("_Z{}{name}", name.len());
+        let plain = |full: &str| {
+            full.strip_prefix(&mangled).is_some_and(|types| types.len() == 1 && types != "E")
+        };
+        let mut found = program.exported_functions().filter(|(full, _)| plain(full));
+        match (found.next(), found.next()) {
+            (Some((_, function)), None) => Some(function),
+            _ => None,
+        }
+    })
+}
+
 fn describe(name: &Option<String>) -> String {
     match name {
         Some(name) => format!("`{name}`"),
@@ -71,7 +86,7 @@ impl Entry {
             None => &[RUN, FUZZER, START],
         };
         let Some((name, function)) =
-            names.iter().find_map(|name| Some((*name, program.exported_function(name)?)))
+            names.iter().find_map(|name| Some((*name, exported(program, name)?)))
         else {
             return Err(EntryError::Missing {
                 wanted: name.map(str::to_string),
@@ -119,7 +134,7 @@ impl<V: Value> Process<V> {
 
     /// That many input bytes, for the program's standard input.
     pub fn input_stream<I: Inputs<V>>(&mut self, len: u32, inputs: &mut I) -> Result<Vec<V>, Halt<V>> {
-        let asked = Asked { kind: InputKind::U8, range: None };
+        let asked = Asked::any(InputKind::U8);
         (0..len).map(|_| self.input(inputs, asked)).collect()
     }
 }

@@ -12,12 +12,15 @@ pub enum Number {
     Integer(i128),
     /// A floating-point number.
     Float(f64),
+    /// A character of a text: an integer, or one byte of an input that has more.
+    Character(u8),
 }
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Number::Integer(value) => value.fmt(f),
+            Number::Character(byte) => byte.fmt(f),
             Number::Float(value) => write!(f, "{value:?}"),
         }
     }
@@ -96,7 +99,18 @@ impl Given {
 
     fn number(&mut self, asked: Asked) -> Option<Number> {
         let (number, used) = match &mut self.source {
-            Source::List(numbers) => (*numbers.get(self.used)?, 1),
+            Source::List(numbers) => match numbers.get(self.used)? {
+                Number::Character(_) if asked.object => {
+                    let len = asked.kind.bytes() as usize;
+                    let mut padded = [0; 8];
+                    for (byte, number) in padded.iter_mut().zip(numbers.get(self.used..self.used + len)?) {
+                        let Number::Character(character) = number else { return None };
+                        *byte = *character;
+                    }
+                    (decode(asked.kind, u64::from_le_bytes(padded)), len)
+                }
+                number => (*number, 1),
+            },
             Source::Bytes(bytes) => {
                 let len = asked.kind.bytes() as usize;
                 let mut padded = [0; 8];
@@ -180,18 +194,24 @@ fn expected(asked: Asked) -> String {
 
 /// The bits of a number as the kind that is asked for, if it is one. Narrow integers are extended as C does.
 fn bits(asked: Asked, number: Number) -> Option<u64> {
-    match (asked.kind.range(), number) {
-        (Some((low, high)), Number::Integer(value)) => {
+    let integer = match number {
+        Number::Integer(value) => Some(value),
+        Number::Character(byte) => Some(byte.into()),
+        Number::Float(_) => None,
+    };
+    match (asked.kind.range(), integer) {
+        (Some((low, high)), Some(value)) => {
             let (low, high) = asked.range.map_or((low, high), |(low, high)| (low.into(), high.into()));
             (low <= value && value <= high).then_some(match asked.kind {
                 InputKind::I64 | InputKind::U64 => value as u64,
                 _ => (value as u32).into(),
             })
         }
-        (Some(_), Number::Float(_)) => None,
-        (None, number) => {
+        (Some(_), None) => None,
+        (None, _) => {
             let value = match number {
                 Number::Integer(value) => value as f64,
+                Number::Character(byte) => byte.into(),
                 Number::Float(value) => value,
             };
             Some(match asked.kind {
@@ -207,7 +227,7 @@ mod tests {
     use super::*;
 
     fn ask(given: &mut Given, kind: InputKind) -> Result<u64, InputError> {
-        given.next(&mut (), Asked { kind, range: None }).expect("concrete inputs do not pause")
+        given.next(&mut (), Asked::any(kind)).expect("concrete inputs do not pause")
     }
 
     #[test]
@@ -240,11 +260,21 @@ mod tests {
     }
 
     #[test]
+    fn a_text_fills_objects() {
+        let mut given = Given::list(b"abcdefg".map(Number::Character).to_vec());
+        let object = Asked { object: true, ..Asked::any(InputKind::I32) };
+        let mut next = |asked| given.next(&mut (), asked).expect("concrete inputs do not pause");
+        assert_eq!(next(object), Ok(u64::from(u32::from_le_bytes(*b"abcd"))));
+        assert_eq!(next(Asked::any(InputKind::I32)), Ok(u64::from(b'e')));
+        assert!(matches!(next(object), Err(InputError::TooFew { .. })));
+    }
+
+    #[test]
     fn random_numbers_repeat_and_stay_in_range() {
         let (mut a, mut b) = (Given::random(7), Given::random(7));
         let mut distinct = std::collections::BTreeSet::new();
         for _ in 0..1000 {
-            let asked = Asked { kind: InputKind::I32, range: Some((-3, 3)) };
+            let asked = Asked { range: Some((-3, 3)), ..Asked::any(InputKind::I32) };
             let value = a.next(&mut (), asked).unwrap().unwrap();
             assert_eq!(Ok(value), b.next(&mut (), asked).unwrap());
             assert!((-3..=3).contains(&(value as i32)));

@@ -109,16 +109,28 @@ impl HostFunction {
                 None => return Ok(Unknown),
             },
         };
-        let returns = matches!(function, Input(_) | InputIn(_));
+        let returned = match function {
+            Input(kind) => Some(kind.ty()),
+            InputIn(_) => Some(ValType::I32),
+            _ => None,
+        };
+        let takes = |ty: &ValType| match function {
+            Nothing | Fail | Drop | Input(_) => true,
+            Assume | Assert | Cost => matches!(ty, ValType::I32 | ValType::I64),
+            // Addresses, lengths and bounds: a wider type would be cut off without a word.
+            _ => *ty == ValType::I32,
+        };
         let fits = ty.params.len() == arguments
-            && (matches!(function, Nothing | Fail | Input(_))
-                || ty.params.iter().all(|ty| matches!(ty, ValType::I32 | ValType::I64)))
-            // A function that was never declared returns an `int` in C; nothing is said about its value.
-            && (results.len() == usize::from(returns) || (!returns && results == [ValType::I32]));
+            && ty.params.iter().all(takes)
+            && match returned {
+                Some(returned) => results == [returned],
+                // A function that was never declared returns an `int` in C; nothing is said about its value.
+                None => results.is_empty() || results == [ValType::I32],
+            };
         if fits {
             Ok(function)
         } else {
-            let result = if returns { "one result" } else { "no result" };
+            let result = returned.map_or("no result".to_string(), |ty| format!("one result of {ty}"));
             let plural = if arguments == 1 { "" } else { "s" };
             Err(WrongType { expected: format!("{arguments} integer parameter{plural} and {result}") })
         }

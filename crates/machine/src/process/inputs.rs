@@ -44,15 +44,22 @@ impl InputKind {
             "f64" | "double" => F64,
             _ => return None,
         };
-        Some(match (kind, result?) {
-            (I64, ValType::I32) => I32,
-            (U64, ValType::I32) => U32,
-            (F32 | F64, ValType::I32 | ValType::I64) => return None,
-            (F32, ValType::F64) | (F64, ValType::F32) => return None,
-            (_, ValType::FuncRef | ValType::ExternRef) => return None,
-            (Bool | I8 | U8 | I16 | U16 | I32 | U32 | I64 | U64, ValType::F32 | ValType::F64) => return None,
+        Some(match (kind, result) {
+            (I64, Some(ValType::I32)) => I32,
+            (U64, Some(ValType::I32)) => U32,
             (kind, _) => kind,
         })
+    }
+
+    /// The type that a function returns it as.
+    pub fn ty(self) -> ValType {
+        use InputKind::*;
+        match self {
+            Bool | I8 | U8 | I16 | U16 | I32 | U32 => ValType::I32,
+            I64 | U64 => ValType::I64,
+            F32 => ValType::F32,
+            F64 => ValType::F64,
+        }
     }
 
     /// How many bytes it has in memory.
@@ -130,6 +137,15 @@ pub struct Asked {
     pub kind: InputKind,
     /// The range that it has to lie in, both ends included.
     pub range: Option<(i64, i64)>,
+    /// Whether it is an object of memory, which a text can fill byte by byte.
+    pub object: bool,
+}
+
+impl Asked {
+    /// Any value of a kind.
+    pub fn any(kind: InputKind) -> Self {
+        Asked { kind, range: None, object: false }
+    }
 }
 
 /// Why an input could not be given.

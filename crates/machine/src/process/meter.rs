@@ -35,8 +35,9 @@ impl Meter {
     /// `measure_end`. Outside of a measured part it changes nothing.
     pub fn end(&mut self, spent: Spent) {
         if let Some(begun) = self.begun.take() {
-            // The call of `measure_end` itself is not part of what is measured.
-            let spent = Spent { instructions: spent.instructions - 1, ..spent };
+            // The call of `measure_end` itself is not part of what is measured. It is none if the host makes it.
+            let instructions = spent.instructions.saturating_sub(1).max(begun.instructions);
+            let spent = Spent { instructions, ..spent };
             self.measured = sum(self.measured, difference(spent, begun));
         }
     }

@@ -3,6 +3,7 @@
 //! The text is one for concrete and symbolic values, as the interpreter is. A process is driven by
 //! [`Process::advance`] and stops wherever the machine does, so an explorer can fork it between decisions.
 
+mod checkpoint;
 mod entry;
 mod given;
 mod host;
@@ -11,7 +12,7 @@ mod meter;
 
 use std::sync::Arc;
 
-use worstcase_program::{FuncIdx, Program, ValType};
+use worstcase_program::{ExternType, FuncIdx, FuncType, Program, ValType};
 
 use crate::instantiate::LinkError;
 use crate::machine::{Event, Extern, Machine, Spent};
@@ -20,6 +21,7 @@ use crate::stop::{Limit, Limits, Stop, Trap};
 use crate::value::{Memory, Step, Value};
 use crate::wasi::{self, Wasi};
 
+pub use checkpoint::ProcessCheckpoint;
 pub use entry::{Entry, EntryError};
 pub use given::{Given, Number};
 pub use host::HostFunction;
@@ -139,7 +141,7 @@ impl<V: Value> Process<V> {
         let mut functions = Vec::new();
         let mut imports = Vec::new();
         for import in &program.imports {
-            let worstcase_program::ExternType::Func(ty) = &import.ty else {
+            let ExternType::Func(ty) = &import.ty else {
                 return Err(ProcessError::ImportKind {
                     module: import.module.clone(),
                     name: import.name.clone(),
@@ -162,7 +164,9 @@ impl<V: Value> Process<V> {
         )?;
         // Preparations come last in the list because the last is called first.
         let mut calls = Vec::new();
-        if let Some(initialize) = program.exported_function("_initialize") {
+        // Only with WASI's type is it what WASI means by the name.
+        let initialize = program.exported_function("_initialize");
+        if let Some(initialize) = initialize.filter(|&f| *program.func_type(f) == FuncType::default()) {
             calls.push((machine.function(instance, initialize), Vec::new()));
         }
         if let Some(start) = program.start {
@@ -254,18 +258,17 @@ impl<V: Value> Process<V> {
     ) -> Result<Vec<V>, Halt<V>> {
         let (id, arguments) = self.machine.host_call();
         let arguments = arguments.to_vec();
-        let spent = self.machine.spent();
         let results = self.program.imports[id as usize].ty.results();
         match function {
             HostFunction::Input(kind) => {
-                let value = self.input(inputs, Asked { kind, range: None })?;
+                let value = self.input(inputs, Asked::any(kind))?;
                 return Ok(vec![value]);
             }
             HostFunction::InputIn(exclusive) => {
                 let bits = [self.bits(arguments[0])?, self.bits(arguments[1])?];
                 let [low, high] = bits.map(|bits| i64::from(bits as i32));
                 let range = Some((low, high - i64::from(exclusive)));
-                let value = self.input(inputs, Asked { kind: InputKind::I32, range })?;
+                let value = self.input(inputs, Asked { range, ..Asked::any(InputKind::I32) })?;
                 return Ok(vec![value]);
             }
             HostFunction::InputBytes => self.input_bytes(&arguments, inputs)?,
@@ -275,16 +278,19 @@ impl<V: Value> Process<V> {
             HostFunction::Drop => return Err(Halt::Ended(Outcome::Dropped)),
             HostFunction::Fail => return Err(Halt::Ended(Outcome::Failed)),
             HostFunction::MeasureBegin => {
-                self.meter.begin(spent);
+                self.meter.begin(self.machine.spent());
                 observer.measuring(true);
             }
             HostFunction::MeasureEnd => {
-                self.meter.end(spent);
+                self.meter.end(self.machine.spent());
                 observer.measuring(false);
             }
             HostFunction::Cost => {
+                // Without a declaration C passes an `int`.
+                let import = &self.program.imports[id as usize].ty;
+                let narrow = matches!(import, ExternType::Func(ty) if ty.params == [ValType::I32]);
                 let units = self.bits(arguments[0])?;
-                self.meter.add(units as i64);
+                self.meter.add(if narrow { i64::from(units as i32) } else { units as i64 });
             }
             HostFunction::OutputI32 => self.output(1, Output::I32(arguments[0]))?,
             HostFunction::OutputBytes => {
@@ -325,7 +331,7 @@ impl<V: Value> Process<V> {
     }
 
     /// KLEE makes objects symbolic byte by byte. One that can be a number is one here, so that people can read
-    /// and write its value; others are bytes.
+    /// and write its value (a text fills it all the same); others are bytes.
     fn input_object<I: Inputs<V>>(&mut self, arguments: &[V], inputs: &mut I) -> Result<(), Halt<V>> {
         let (address, len) = (self.bits(arguments[0])? as u32, self.bits(arguments[1])? as u32);
         self.write_inputs(address, len, InputKind::of_bytes(len).unwrap_or(InputKind::U8), inputs)
@@ -344,7 +350,7 @@ impl<V: Value> Process<V> {
             return Err(Halt::Stopped(Trap::MemoryOutOfBounds.into()));
         }
         for offset in (0..len).step_by(kind.bytes() as usize) {
-            let asked = Asked { kind, range: None };
+            let asked = Asked { object: true, ..Asked::any(kind) };
             let value = inputs.next(context, asked).map_err(Halt::Stopped)?.map_err(Halt::Input)?;
             let address = V::from_bits((address + offset).into());
             memory.store(context, kind.store(), address, 0, value).map_err(Halt::Stopped)?;
@@ -353,10 +359,12 @@ impl<V: Value> Process<V> {
     }
 
     fn output(&mut self, len: usize, output: Output<V, ByteOf<V>>) -> Result<(), Halt<V>> {
-        self.outputs_len += len;
-        if self.outputs_len > MAX_OUTPUTS {
+        // No bytes at all take up room in the list too.
+        let len = self.outputs_len + len.max(1);
+        if len > MAX_OUTPUTS {
             return Err(Halt::OutputLimit);
         }
+        self.outputs_len = len;
         self.outputs.push(output);
         Ok(())
     }
@@ -426,10 +434,11 @@ impl<V: Value> Process<V> {
     pub fn reserve(&mut self, len: u32) -> Step<V, u32> {
         let limits = self.machine.limits;
         let pages = len.div_ceil(crate::value::PAGE as u32).max(1);
-        match self.memory().grow(pages, &limits)? {
-            Some(old) => Ok(old * crate::value::PAGE as u32),
-            None => Err(Trap::MemoryOutOfBounds.into()),
-        }
+        let Some(old) = self.memory().grow(pages, &limits)? else {
+            return Err(Trap::MemoryOutOfBounds.into());
+        };
+        self.machine.peak_pages = self.machine.peak_pages.max(old + pages);
+        Ok(old * crate::value::PAGE as u32)
     }
 }
 

@@ -25,7 +25,12 @@ pub(super) struct Files {
     files: Vec<File>,
     by_path: BTreeMap<PathBuf, FileIdx>,
     by_name: BTreeMap<String, FileIdx>,
+    /// A crafted file lets thousands of files share a directory with a name of megabytes.
+    path_bytes_left: usize,
 }
+
+/// How long all paths may be together, for every byte of debug info. Most take a path's last name at least.
+const PATH_BYTES_PER_BYTE: usize = 16;
 
 #[derive(Debug)]
 struct File {
@@ -35,7 +40,13 @@ struct File {
 }
 
 impl Files {
+    /// For debug info of so many bytes.
+    pub(super) fn new(bytes: usize) -> Self {
+        Files { path_bytes_left: bytes.saturating_mul(PATH_BYTES_PER_BYTE), ..Files::default() }
+    }
+
     fn intern(&mut self, path: PathBuf) -> FileIdx {
+        self.path_bytes_left = self.path_bytes_left.saturating_sub(path.as_os_str().len());
         let next = FileIdx(self.files.len() as u32);
         let index = *self.by_path.entry(path.clone()).or_insert(next);
         if index == next {
@@ -79,6 +90,9 @@ fn read(path: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&std::fs::read(path).ok()?).into_owned())
 }
 
+/// After so many directories all of them are shown: each further one costs a look at all paths.
+const MAX_KEPT: usize = 16;
+
 /// A path below the current directory is shown relative to it; another by its file name, with as many of its
 /// directories in front as it takes to tell it from all others.
 fn short_names(paths: &[&Path], current_dir: Option<&Path>) -> Vec<String> {
@@ -101,7 +115,7 @@ fn short_names(paths: &[&Path], current_dir: Option<&Path>) -> Vec<String> {
         for (index, path) in paths.iter().enumerate() {
             let ambiguous = uses[names[index].as_str()] > 1;
             if ambiguous && relative(path).is_none() && kept[index] < path.components().count() {
-                kept[index] += 1;
+                kept[index] = if kept[index] < MAX_KEPT { kept[index] + 1 } else { usize::MAX };
                 longer = true;
             }
         }
@@ -133,7 +147,8 @@ impl<'u, 'a> UnitFiles<'u, 'a> {
         if let Some(&known) = self.known.get(&index) {
             return known;
         }
-        let file = self.path(index).map(|path| files.intern(path));
+        let path = if files.path_bytes_left > 0 { self.path(index) } else { None };
+        let file = path.map(|path| files.intern(path));
         self.known.insert(index, file);
         file
     }
@@ -192,6 +207,13 @@ mod tests {
         assert_eq!(names(&["/usr/a/x.h", "/usr/b/x.h", "/usr/b/y.h"]), ["a/x.h", "b/x.h", "y.h"]);
         assert_eq!(names(&["/home/me/x.h", "/opt/x.h"]), ["x.h", "opt/x.h"]);
         assert_eq!(names(&["/x.h", "/a/x.h"]), ["/x.h", "a/x.h"]);
+    }
+
+    #[test]
+    fn names_that_differ_far_away_are_whole() {
+        let tail = "/x".repeat(20_000);
+        let (a, b) = (format!("/a{tail}"), format!("/b{tail}"));
+        assert_eq!(names(&[&a, &b]), [a, b]);
     }
 
     #[test]

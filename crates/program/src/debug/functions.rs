@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// A concrete function's own name leads to its declaration in one or two steps; more is a cycle.
 const MAX_NAME_STEPS: u32 = 8;
 
+/// How long all names may be together, for every byte of debug info. An entry that has one takes ten bytes or so.
+const NAME_BYTES_PER_BYTE: usize = 16;
+
 /// A function, or a call of one that was inlined.
 #[derive(Debug)]
 pub(super) struct Scope {
@@ -72,12 +75,16 @@ pub(super) struct Reader<'u, 'a> {
     /// Template instances and libc's helpers repeat the same few names.
     names: HashMap<Slice<'a>, Arc<str>>,
     spans_left: usize,
+    /// Entries may share a name, and a crafted file lets all of them share one of megabytes.
+    name_bytes_left: usize,
 }
 
 impl<'u, 'a> Reader<'u, 'a> {
-    pub(super) fn new(max_spans: usize, dwarf: &'u Dwarf<'a>, units: &'u [Unit<'a>]) -> Self {
+    /// Reads from sections of so many bytes.
+    pub(super) fn new(bytes: usize, dwarf: &'u Dwarf<'a>, units: &'u [Unit<'a>]) -> Self {
         let (functions, names) = (Functions::default(), HashMap::new());
-        Self { dwarf, units, functions, names, spans_left: max_spans }
+        let name_bytes_left = bytes.saturating_mul(NAME_BYTES_PER_BYTE);
+        Self { dwarf, units, functions, names, spans_left: bytes, name_bytes_left }
     }
 
     pub(super) fn read(&mut self, unit: &'u Unit<'a>, table: &mut UnitFiles<'_, '_>, files: &mut Files) {
@@ -143,7 +150,11 @@ impl<'u, 'a> Reader<'u, 'a> {
     /// The name may be at the entry itself, at the function it is an instance of, or at its declaration.
     fn name(&mut self, unit: &'u Unit<'a>, entry: &Entry<Slice<'a>>, steps: u32) -> Option<Arc<str>> {
         if let Some(value) = entry.attr_value(gimli::DW_AT_name) {
+            if self.name_bytes_left == 0 {
+                return None;
+            }
             let slice = self.dwarf.attr_string(unit, value).ok()?;
+            self.name_bytes_left = self.name_bytes_left.saturating_sub(slice.len());
             let name = self.names.entry(slice).or_insert_with(|| slice.to_string_lossy().into());
             return Some(name.clone());
         }

@@ -14,9 +14,10 @@ mod lines;
 use files::Files;
 use functions::Functions;
 use lines::Lines;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::fmt;
+use std::sync::Arc;
 
 type Slice<'a> = gimli::EndianSlice<'a, gimli::LittleEndian>;
 type Dwarf<'a> = gimli::Dwarf<Slice<'a>>;
@@ -73,16 +74,15 @@ impl DebugInfo {
         let section = |name: &str| sections.get(name).copied().unwrap_or_default();
         let load =
             |id: gimli::SectionId| Ok::<_, Infallible>(Slice::new(section(id.name()), gimli::LittleEndian));
-        let mut dwarf = Dwarf::load(load).ok()?;
-        dwarf.populate_abbreviations_cache(gimli::AbbreviationsCacheStrategy::Duplicates);
-        let units = units(&dwarf);
+        let dwarf = Dwarf::load(load).ok()?;
+        let units = units(&dwarf, section(".debug_abbrev"), section(".debug_line").len());
 
         // A row takes at least one byte of line program and a range at least one byte of its list or entry.
         // More of them means that lists overlap, which only a crafted file does, to make us run out of memory.
         let mut lines = lines::Reader::new(section(".debug_line").len());
-        let mut functions =
-            functions::Reader::new(sections.values().map(|bytes| bytes.len()).sum(), &dwarf, &units);
-        let mut files = Files::default();
+        let bytes = sections.values().map(|bytes| bytes.len()).sum();
+        let mut functions = functions::Reader::new(bytes, &dwarf, &units);
+        let mut files = Files::new(bytes);
         for unit in &units {
             let mut table = files::UnitFiles::new(&dwarf, unit);
             lines.read(unit, &mut table, &mut files);
@@ -130,12 +130,35 @@ impl DebugInfo {
     }
 }
 
-fn units<'a>(dwarf: &Dwarf<'a>) -> Vec<Unit<'a>> {
-    let mut headers = dwarf.units();
-    let mut units = Vec::new();
+/// How often all headers of line programs may be read. Units may share one, but few do.
+const MAX_SHARED: u64 = 4;
+
+/// Every unit has a table of abbreviations and one of files in memory, and a crafted file lets thousands of units
+/// share long ones (tried: 250 kB that took 11 GB). So a table of abbreviations ends where the next one begins, and
+/// units beyond those that can be honest are left out.
+fn units<'a>(dwarf: &Dwarf<'a>, abbreviations: &'a [u8], line_bytes: usize) -> Vec<Unit<'a>> {
+    let mut rest = dwarf.units();
     // Where a header is unreadable the next one cannot be found either.
-    while let Ok(Some(header)) = headers.next() {
-        units.extend(dwarf.unit(header));
+    let headers: Vec<_> = std::iter::from_fn(|| rest.next().ok().flatten()).collect();
+    let starts: BTreeSet<_> = headers.iter().map(|header| header.debug_abbrev_offset().0).collect();
+    let mut tables = BTreeMap::new();
+    let mut end = abbreviations.len();
+    for start in starts.into_iter().rev() {
+        let section = gimli::DebugAbbrev::new(&abbreviations[..end], gimli::LittleEndian);
+        if let Ok(table) = section.abbreviations(gimli::DebugAbbrevOffset(start)) {
+            tables.insert(start, Arc::new(table));
+        }
+        end = end.min(start);
+    }
+    let mut left = MAX_SHARED * line_bytes as u64;
+    let mut units = Vec::new();
+    for header in headers {
+        let Some(table) = tables.get(&header.debug_abbrev_offset().0) else { continue };
+        let Ok(unit) = Unit::new_with_abbreviations(dwarf, header, table.clone()) else { continue };
+        let read = unit.line_program.as_ref().map_or(0, |program| program.header().header_length() as u64);
+        let Some(rest) = left.checked_sub(read) else { break };
+        left = rest;
+        units.push(unit);
     }
     units
 }
