@@ -161,7 +161,12 @@ mod tests {
         check("-0xffffffffffffffff", "-18446744073709551615");
         // The least `i128` has no opposite.
         let least = "-0x-80000000000000000000000000000000";
-        check(least, &format!("--input: `{least}` is not a number; write 5, -4, 0x1f, 1.5, 'a' or \"text\", with commas between"));
+        check(
+            least,
+            &format!(
+                "--input: `{least}` is not a number; write 5, -4, 0x1f, 1.5, 'a' or \"text\", with commas between"
+            ),
+        );
         check("1.5,1e3", "1.5 1000.0");
         check("'a',' ',7", "97 32 7");
         check("\"ab,c\",1", "97 98 44 99 1");

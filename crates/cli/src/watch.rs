@@ -116,6 +116,7 @@ impl<'a, W: Write> Watch<'a, W> {
             }
         }
         let mut lines: Vec<Line> = lines.into_values().collect();
+        lines.retain(|line| line.conditionals + line.instructions > 0);
         lines.sort_by_key(|line| {
             (std::cmp::Reverse((line.conditionals, line.instructions)), line.place.clone())
         });

@@ -24,9 +24,13 @@ const PROGRAMS: &[(&str, u32, u32)] = &[
 
 fn main() {
     let quick = std::env::args().any(|argument| argument == "--quick");
-    println!("{:<20} {:>4} {:>10} {:>10} {:>9} {:>10}", "program", "n", "paths", "questions", "seconds", "paths/s");
+    println!(
+        "{:<20} {:>4} {:>10} {:>10} {:>9} {:>10}",
+        "program", "n", "paths", "questions", "seconds", "paths/s"
+    );
     for &(name, small, large) in PROGRAMS {
-        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name).with_extension("c");
+        let path =
+            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name).with_extension("c");
         let program = worstcase_program::load(&[path], &CompileOptions::default()).unwrap().program;
         let program = Arc::new(program);
         let wasi = Wasi::new(WasiConfig::default()).unwrap();

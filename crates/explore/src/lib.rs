@@ -167,7 +167,9 @@ impl<F: FnMut(ExploredPath)> Explorer<'_, F> {
 
     /// Goes back to the last decision whose other side was taken, and takes the side of the model.
     fn back(&mut self) -> bool {
-        let Some(Choice { checkpoint, solver, inputs, truth, holds }) = self.choices.pop() else { return false };
+        let Some(Choice { checkpoint, solver, inputs, truth, holds }) = self.choices.pop() else {
+            return false;
+        };
         self.process.restore(&checkpoint);
         self.solver.undo(solver);
         self.inputs.truncate(inputs);

@@ -53,9 +53,8 @@ pub enum EntryError {
 fn exported(program: &Program, name: &str) -> Option<FuncIdx> {
     program.exported_function(name).or_else(|| {
         let mangled = format!("_Z{}{name}", name.len());
-        let plain = |full: &str| {
-            full.strip_prefix(&mangled).is_some_and(|types| types.len() == 1 && types != "E")
-        };
+        let plain =
+            |full: &str| full.strip_prefix(&mangled).is_some_and(|types| types.len() == 1 && types != "E");
         let mut found = program.exported_functions().filter(|(full, _)| plain(full));
         match (found.next(), found.next()) {
             (Some((_, function)), None) => Some(function),
@@ -85,8 +84,7 @@ impl Entry {
             Some(name) => &[name],
             None => &[RUN, FUZZER, START],
         };
-        let Some((name, function)) =
-            names.iter().find_map(|name| Some((*name, exported(program, name)?)))
+        let Some((name, function)) = names.iter().find_map(|name| Some((*name, exported(program, name)?)))
         else {
             return Err(EntryError::Missing {
                 wanted: name.map(str::to_string),
