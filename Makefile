@@ -1,14 +1,15 @@
 # The commands of this project. `make demo` and `make test` do everything from a fresh Debian or Ubuntu
 # machine with Rust; what is missing is installed through apt by the first of them that needs it.
 
-.PHONY: help setup build demo test lint check bench fuzz clean
+.PHONY: help setup build demo test lint check bench fuzz lines clean
 
 help:
 	@echo "make demo    set up, build, and run an example"
 	@echo "make test    set up and run all tests"
 	@echo "make check   what CI runs: format, lints, tests"
-	@echo "make bench   speed against wasmi, as ratios measured in one run"
+	@echo "make bench   speed against wasmi, as ratios measured in one run; paths a second"
 	@echo "make fuzz    the random tests, for longer (MODULES=20000 SEED=1)"
+	@echo "make lines   count the lines of every file into ARCHITECTURE.md"
 
 setup:
 	@./scripts/setup
@@ -30,12 +31,16 @@ check: setup lint test
 
 bench: setup
 	cargo bench -p worstcase-machine --bench speed
+	cargo bench -p worstcase-explore --bench paths -- --quick
 
 MODULES ?= 20000
 SEED ?= 1
 fuzz: setup
 	WORSTCASE_MODULES=$(MODULES) WORSTCASE_SEED=$(SEED) \
 		cargo test --release -p worstcase-machine --test agreement --test counting --test symbolic -- --nocapture
+
+lines:
+	@./scripts/lines
 
 clean:
 	cargo clean
