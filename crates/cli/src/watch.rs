@@ -55,7 +55,7 @@ impl Profile {
         self.position = reached;
         self.last = Some(pc);
         if let Op::Br { executed, .. } = program.code[pc as usize] {
-            self.position = reached.wrapping_sub_signed(executed);
+            self.position = reached.wrapping_add_signed(-executed);
         }
     }
 }
@@ -162,7 +162,7 @@ impl<W: Write> Observer for Watch<'_, W> {
         if let (Some(profile), 1, Some(executed)) =
             (&mut self.profile, choice, self.program.code[pc as usize].jump())
         {
-            profile.position = profile.position.wrapping_sub_signed(executed);
+            profile.position = profile.position.wrapping_add_signed(-executed);
         }
         if self.on && self.trace.is_some() {
             let line = self.describe(pc, choice);

@@ -97,6 +97,15 @@ fn room_for_a_fuzzers_bytes_is_memory_in_use() {
     assert_eq!(process.machine.peak_memory(), 2 << 16);
 }
 
+/// A checkpoint keeps the registers of a frame, and a host call that is pending needs all of its arguments.
+#[test]
+fn a_frame_holds_the_arguments_of_its_calls() {
+    let text = "(module (import \"env\" \"mystery\" (func $f (param i32 i32)))
+        (func (export \"run\") (param i32 i32) (call $f (local.get 0) (local.get 1))))";
+    let program = Program::from_wasm(wat::parse_str(text).unwrap()).unwrap();
+    assert_eq!(program.bodies[0].frame, 4);
+}
+
 /// Counts what it sees.
 #[derive(Default)]
 struct Seen(u64);

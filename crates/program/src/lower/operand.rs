@@ -114,12 +114,12 @@ impl Lowering<'_> {
             if h + 1 < self.stack.len()
                 && let (Some(a), Some(b)) = (self.in_register(h), self.in_register(h + 1))
             {
-                let dst = self.slot(h);
+                let (dst, then_dst) = (self.slot(h), self.slot(h + 1));
                 for (height, operand) in [(h, self.stack[h]), (h + 1, self.stack[h + 1])] {
                     self.forget(operand);
                     self.stack[height] = Operand::Slot;
                 }
-                self.emit(Op::Copies { dst, src: a, then_dst: dst.wrapping_add(1), then_src: b });
+                self.emit(Op::Copies { dst, src: a, then_dst, then_src: b });
                 h += 2;
             } else {
                 self.settle(h);
