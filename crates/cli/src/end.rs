@@ -86,7 +86,7 @@ pub fn flag_of(limit: Limit) -> &'static str {
         Limit::Steps(_) => " (--max-steps)",
         Limit::CallDepth(_) => " (--max-depth)",
         Limit::Memory(_) => " (--max-memory)",
-        Limit::Stack(_) | Limit::Table(_) => "",
+        Limit::Stack(_) | Limit::Table(_) | Limit::CStack(_) => "",
     }
 }
 

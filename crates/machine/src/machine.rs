@@ -246,10 +246,17 @@ impl<V: Value> Machine<V> {
     /// What has been spent so far. An instruction counts from its beginning: one that traps is included, and so
     /// are the calls that have not returned.
     pub fn spent(&self) -> Spent {
-        let callers = self.frames.iter().filter(|frame| frame.pc != NOBODY);
-        let callers = callers.map(|frame| i64::from(self.begun(frame.instance, frame.pc - 1)));
-        let instructions = self.executed + i64::from(self.open) + callers.sum::<i64>();
+        let instructions = self.executed + i64::from(self.open);
         Spent { conditionals: self.conditionals, instructions: instructions as u64, calls: self.calls }
+    }
+
+    /// How many instructions of its function have at least been executed when an operation comes next.
+    pub(crate) fn ended_before(&self, instance: u32, pc: Pc) -> u32 {
+        let program = &self.instances[instance as usize].program;
+        match program.body(program.function_at(pc)) {
+            Some(body) if body.code.start < pc => program.origins[pc as usize - 1].executed,
+            _ => 0,
+        }
     }
 
     /// How many instructions of its function have begun when an operation is executed.
@@ -313,6 +320,13 @@ impl<V: Value> Machine<V> {
     pub fn table(&self, address: u32) -> (TableType, &[u64]) {
         let table = &self.tables[address as usize];
         (table.ty, &table.elements)
+    }
+
+    /// The value of a global of an instance's program, to be changed.
+    pub fn global_mut(&mut self, instance: usize, global: u32) -> Option<&mut V> {
+        let address = *self.instances[instance].globals.get(global as usize)?;
+        let global = &mut self.globals[address as usize];
+        (global.ty.mutable).then_some(&mut global.value)
     }
 
     /// What an instance exports under a name.

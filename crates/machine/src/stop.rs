@@ -43,6 +43,8 @@ pub enum Limit {
     CallDepth(usize),
     /// The open calls' frames needed so many registers.
     Stack(usize),
+    /// What was to be put on the C stack, of that size, does not fit.
+    CStack(u32),
     /// Memory wanted to grow beyond so many pages of 64 KiB.
     Memory(u32),
     /// Tables wanted to grow beyond so many elements, all together.
@@ -57,6 +59,11 @@ impl fmt::Display for Limit {
             Limit::Stack(n) => {
                 write!(f, "stopped when the call stack needed more than {n} registers, the limit")
             }
+            Limit::CStack(n) => write!(
+                f,
+                "the input does not fit the C stack of {} KiB; --cflags -Wl,-z,stack-size=N makes it larger",
+                n / 1024
+            ),
             Limit::Memory(n) => {
                 write!(f, "stopped when memory was to grow beyond {} MiB, the limit", u64::from(*n) / 16)
             }
@@ -91,8 +98,8 @@ impl<P> From<Limit> for Stop<P> {
 /// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most instructions. Checked when a jump is taken or a call returns, so a run may overstep it by less
-    /// than the lengths of the functions that are open.
+    /// The most instructions. Checked at jumps, calls and returns, so a run may overstep it by less than the length
+    /// of a function.
     pub steps: u64,
     /// The most calls inside one another.
     pub call_depth: usize,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use worstcase_machine::process::{Costs, Entry, Given, Halt, MAX_OUTPUTS, Number, Outcome, Process};
 use worstcase_machine::wasi::{Wasi, WasiConfig};
-use worstcase_machine::{Limit, Limits, Observer, Unobserved};
+use worstcase_machine::{Event, Extern, Limit, Limits, Machine, Observer, Stop, Unobserved};
 use worstcase_program::{Pc, Program};
 
 fn process(text: &str) -> Result<Process<u64>, String> {
@@ -134,4 +134,20 @@ fn a_call_that_makes_room_on_the_stack_is_seen_once() {
     };
     let per_call = seen(2) - seen(1);
     assert_eq!(seen(200_000) - seen(1), per_call * 199_999);
+}
+
+/// Recursion must not hide what the callers have executed from the limit on steps.
+#[test]
+fn recursion_does_not_evade_the_step_limit() {
+    let straight = "(drop (i32.const 1))".repeat(2000);
+    let text = format!("(module (func $f (export \"run\") {straight} (call $f)))");
+    let program = Arc::new(Program::from_wasm(wat::parse_str(text).unwrap()).unwrap());
+    let limits = Limits { steps: 10_000, ..Limits::default() };
+    let mut machine = Machine::<u64>::new((), limits);
+    let instance = machine.instantiate(program, &[]).unwrap();
+    let Some(Extern::Func(function)) = machine.export(instance, "run") else { panic!("it is exported") };
+    machine.begin(function, &[]);
+    let event = machine.resume(&mut Unobserved);
+    assert!(matches!(event, Event::Stopped(Stop::Limit(Limit::Steps(_)))), "{event:?}");
+    assert!(machine.spent().instructions < 10_000 + 5_000, "{:?}", machine.spent());
 }

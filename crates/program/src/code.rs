@@ -6,7 +6,7 @@
 //! it become one operation. Operations are 16 bytes, so that every immediate fits and nothing needs a side
 //! table; all functions of a program share one array, so that a call only changes the position in it.
 //!
-//! Instructions are counted on *taken jumps and returns* only. Let W(p) be the number of Wasm instructions
+//! Instructions are counted on *taken jumps, calls and returns* only. Let W(p) be the number of Wasm instructions
 //! before position p of a function's body. Straight-line code from p to q executes W(q) - W(p) of them, so a
 //! counter that adds `executed` = W(jump's end) - W(target) when a jump is taken is always W(here) away from
 //! the true count. [`Origin::executed`] is that W.

@@ -67,7 +67,9 @@ pub enum ModuleError {
     #[error("this is a component; worstcase runs core modules (compile for wasm32-wasip1)")]
     Component,
     /// A function with more registers than a frame can have.
-    #[error("function {function} needs more than {limit} registers (at offset {offset:#x})")]
+    #[error(
+        "function {function} is too large: it needs more than {limit} registers, or moves too many values at its branches (at offset {offset:#x})"
+    )]
     FunctionTooLarge {
         /// Its index.
         function: u32,

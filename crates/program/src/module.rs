@@ -298,6 +298,8 @@ pub struct Program {
     /// Every call, in code order.
     pub calls: Vec<CallSite>,
 
+    /// The global that holds the top of the C stack, if the name section tells.
+    pub stack_pointer: Option<u32>,
     /// Names of functions from the name section.
     pub(crate) names: BTreeMap<FuncIdx, String>,
     /// Source lines, if the program has debug information.

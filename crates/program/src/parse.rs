@@ -34,8 +34,8 @@ pub(crate) fn module(bytes: Vec<u8>) -> Result<Program, ModuleError> {
                 lower::function(&mut program, function, &body)?;
             }
             Payload::CustomSection(section) => {
-                if let KnownCustom::Name(names) = section.as_known() {
-                    function_names(&mut program, names);
+                if let KnownCustom::Name(section) = section.as_known() {
+                    names(&mut program, section);
                 }
                 custom.push((section.name(), section.data()));
             }
@@ -213,12 +213,19 @@ fn global_type(ty: wasmparser::GlobalType) -> GlobalType {
 }
 
 /// Names are a courtesy: what is wrong with them is passed over.
-fn function_names(program: &mut Program, names: wasmparser::NameSectionReader) {
+fn names(program: &mut Program, names: wasmparser::NameSectionReader) {
     for name in names.into_iter().flatten() {
-        if let Name::Function(map) = name {
-            for naming in map.into_iter().flatten() {
-                program.names.insert(FuncIdx(naming.index), naming.name.to_string());
+        match name {
+            Name::Function(map) => {
+                for naming in map.into_iter().flatten() {
+                    program.names.insert(FuncIdx(naming.index), naming.name.to_string());
+                }
             }
+            Name::Global(map) => {
+                let stack = map.into_iter().flatten().find(|naming| naming.name == "__stack_pointer");
+                program.stack_pointer = stack.map(|naming| naming.index);
+            }
+            _ => {}
         }
     }
 }

@@ -11,7 +11,7 @@ use worstcase_program::{Body, Op};
 
 use crate::machine::{Event, Frame, FunctionCode, Instance, Machine, NOBODY, WINDOW};
 use crate::observe::Observer;
-use crate::stop::Limit;
+use crate::stop::{Limit, Stop};
 use crate::value::Value;
 use hot::{Hot, Why};
 
@@ -34,6 +34,8 @@ impl<V: Value> Machine<V> {
         self.open = match event {
             Event::Finished => 0,
             Event::Host(_) => self.begun(instance, pc - 1),
+            // The next operation has not begun, and instructions that became none may come before it.
+            Event::Stopped(Stop::Limit(Limit::Steps(_))) => self.ended_before(instance, pc),
             Event::Stopped(_) => self.begun(instance, pc),
         };
         event
@@ -101,6 +103,7 @@ impl<V: Value> Machine<V> {
                             self.calls += u64::from(instance.functions[function as usize] == watched);
                         }
                         frames.push(Frame { pc: at + 1, instance: current.instance, base: current.base });
+                        hot.executed += i64::from(program.origins[at as usize].executed);
                         current.base = callee;
                         let body = &program.bodies[function as usize - program.imported_functions()];
                         prepare(window(stack, callee), instance, body);
@@ -128,6 +131,9 @@ impl<V: Value> Machine<V> {
                             return Event::Finished;
                         }
                         current.base = caller.base;
+                        // What the caller had executed was accounted for when it called.
+                        let origins = &instances[caller.instance as usize].program.origins;
+                        hot.executed -= i64::from(origins[caller.pc as usize - 1].executed);
                         if caller.instance != current.instance {
                             settle!(caller.pc);
                             current.instance = caller.instance;

@@ -58,6 +58,7 @@ impl<V: Value> Machine<V> {
             FunctionCode::Wasm { instance, body } => {
                 // A call that is stopped here is executed again, and then counted.
                 self.make_room(callee)?;
+                self.executed += i64::from(self.begun(self.current.instance, self.current.pc));
                 self.frames.push(Frame { pc: self.current.pc + 1, ..self.current });
                 let target = &self.instances[instance as usize];
                 let body = &target.program.bodies[body as usize];

@@ -429,18 +429,39 @@ impl<V: Value> wasi::Guest for GuestMemory<'_, V> {
 }
 
 impl<V: Value> Process<V> {
-    /// Makes room for `len` bytes in the program's memory, above all that it has, and gives their address.
-    /// Its allocator, if it has one, goes on above them.
+    /// Makes room for `len` bytes in the program's memory, and gives their address.
+    ///
+    /// They go on top of the C stack, where a caller would have put them, and no allocator claims them. Only if
+    /// the name section does not say where that stack is do they go above all memory; there an allocator that
+    /// takes everything up to the end of memory for its own may overwrite them.
     pub fn reserve(&mut self, len: u32) -> Step<V, u32> {
+        if let Some(global) = self.program.stack_pointer
+            && let Some(&mut top) = self.machine.global_mut(self.instance, global)
+        {
+            let top = top.bits(&mut self.machine.context)? as u32;
+            // What the C stack has below its top is all that there is: a bigger one is the linker's business.
+            let address = top.checked_sub(len).map(|address| address & !15);
+            let Some(address) = address.filter(|&address| address >= MIN_STACK) else {
+                return Err(Limit::CStack(top).into());
+            };
+            if let Some(top) = self.machine.global_mut(self.instance, global) {
+                *top = V::from_bits(address.into());
+            }
+            return Ok(address);
+        }
         let limits = self.machine.limits;
         let pages = len.div_ceil(crate::value::PAGE as u32).max(1);
-        let Some(old) = self.memory().grow(pages, &limits)? else {
-            return Err(Trap::MemoryOutOfBounds.into());
-        };
-        self.machine.peak_pages = self.machine.peak_pages.max(old + pages);
-        Ok(old * crate::value::PAGE as u32)
+        let grown = self.memory().grow(pages, &limits)?;
+        self.machine.note_peak(self.instance);
+        match grown {
+            Some(old) => Ok(old * crate::value::PAGE as u32),
+            None => Err(Trap::MemoryOutOfBounds.into()),
+        }
     }
 }
+
+/// How much of the C stack has to be left for the program when something is put on it.
+const MIN_STACK: u32 = 1 << 16;
 
 /// Whether a parameter can take the size n.
 fn is_size(ty: ValType) -> bool {

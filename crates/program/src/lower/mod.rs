@@ -84,6 +84,7 @@ pub(crate) fn function(
         barrier: start as usize,
         inverted: None,
         last_breath: start as usize,
+        max_code: start as usize + (1 << 16) + 8 * (range.end - range.start) as usize,
     };
     lowering.body(body.get_operators_reader()?, &ty)?;
     // Arguments of a call are written before the callee's frame is checked, so the frame covers them.
@@ -145,6 +146,8 @@ struct Lowering<'a> {
     inverted: Option<usize>,
     /// Where the last [`Op::Breath`] is.
     last_breath: usize,
+    /// How long the program's code may become with this function.
+    max_code: usize,
 }
 
 /// Whether an operator does something when it is executed; the others only give code its structure.
@@ -217,6 +220,15 @@ impl Lowering<'_> {
             if !self.reachable {
                 self.skip(&operator);
                 continue;
+            }
+            // Branches that move many values take many operations. Real code is far from these bounds.
+            let slots = self.first_slot as usize + self.stack.len();
+            if self.program.code.len() > self.max_code || slots > MAX_REGISTERS as usize {
+                return Err(ModuleError::FunctionTooLarge {
+                    function: self.function.0,
+                    limit: MAX_REGISTERS,
+                    offset: self.offset.into(),
+                });
             }
             if self.program.code.len() - self.last_breath >= LONGEST_PIECE {
                 self.last_breath = self.program.code.len();

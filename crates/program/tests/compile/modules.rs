@@ -142,6 +142,6 @@ fn a_large_frame_fits_the_stack_and_lies_below_the_data() {
             _ => {}
         }
     }
-    assert_eq!(stack_top, Some(1 << 20));
+    assert_eq!(stack_top, Some(8 << 20));
     assert!(data_at >= stack_top, "{data_at:?}");
 }
