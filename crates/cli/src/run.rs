@@ -82,13 +82,13 @@ impl Run {
         };
         let mut process = Process::<u64>::new(program.clone(), (), limits, self.world.build(&name)?)?;
         self.watch_calls(&mut process, &program)?;
-        let marked = process.marks_measured_part();
         let (end, lines) = self.watch(&mut process, entry, size, &mut inputs).inspect_err(|_| {
             // What the program wrote before it went wrong may say why.
             if !self.json {
                 let _ = report::program_output(&process);
             }
         })?;
+        let marked = process.measured_part();
         let report = Report { name, entry, program, size, process, inputs, end, lines, marked };
         let written = if self.json { report.json() } else { report.text(self.calls.as_deref()) };
         match written {

@@ -14,8 +14,11 @@ pub struct Watch<'a, W: Write> {
     trace: Option<W>,
     /// How wide the column of places is in the trace.
     width: usize,
-    /// Programs that mark what is to be measured are watched only there.
+    /// Whether this part of the program is measured. Until the program says, the profile takes it that all is; a
+    /// trace cannot take anything back, and waits if the program can say.
     on: bool,
+    marked: bool,
+    waits: bool,
 }
 
 /// What each operation cost.
@@ -86,7 +89,7 @@ impl<'a, W: Write> Watch<'a, W> {
             last: None,
         });
         let width = if trace.is_some() { width_of_places(program) } else { 0 };
-        Watch { program, profile, trace, width, on: !marked }
+        Watch { program, profile, trace, width, on: true, marked: false, waits: marked }
     }
 
     /// The lines that cost something, costliest first.
@@ -164,7 +167,7 @@ impl<W: Write> Observer for Watch<'_, W> {
         {
             profile.position = profile.position.wrapping_add_signed(-executed);
         }
-        if self.on && self.trace.is_some() {
+        if self.on && !self.waits && self.trace.is_some() {
             let line = self.describe(pc, choice);
             if let (Some(line), Some(trace)) = (line, &mut self.trace) {
                 // A reader that has seen enough has closed the pipe; the run goes on for its costs.
@@ -174,6 +177,16 @@ impl<W: Write> Observer for Watch<'_, W> {
     }
 
     fn measuring(&mut self, on: bool) {
+        if on && !std::mem::replace(&mut self.marked, true) {
+            self.waits = false;
+            if let Some(profile) = &mut self.profile {
+                profile.counts.fill(0);
+                profile.instructions.fill(0);
+            }
+        }
+        if !self.marked {
+            return;
+        }
         if let (Some(profile), false, true) = (&mut self.profile, on, self.on)
             && let Some(last) = profile.last
         {

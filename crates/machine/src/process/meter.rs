@@ -32,6 +32,11 @@ impl Meter {
         self.begun.get_or_insert(spent);
     }
 
+    /// Whether a part of the run was marked to be measured.
+    pub fn is_marked(&self) -> bool {
+        self.ever_begun
+    }
+
     /// `measure_end`. Outside of a measured part it changes nothing.
     pub fn end(&mut self, spent: Spent) {
         if let Some(begun) = self.begun.take() {

@@ -207,6 +207,11 @@ impl<V: Value> Process<V> {
         self.machine.watch_calls(self.machine.function(self.instance, function));
     }
 
+    /// Whether only a part of the run was measured: the program called `measure_begin`.
+    pub fn measured_part(&self) -> bool {
+        self.meter.is_marked()
+    }
+
     /// The costs so far.
     pub fn costs(&self) -> Costs {
         self.meter.costs(self.machine.spent())
