@@ -305,11 +305,6 @@ impl<V: Value> Machine<V> {
         (&mut self.memories[self.instances[instance].memory as usize], &mut self.context)
     }
 
-    /// The instance that runs, or called the host.
-    pub fn running(&self) -> usize {
-        self.current.instance as usize
-    }
-
     /// The value of a global.
     pub fn global(&self, address: u32) -> (GlobalType, V) {
         let global = self.globals[address as usize];

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use worstcase_program::{Binary, Load, Store, Unary};
 
-use crate::stop::{Limits, Stop};
+use crate::stop::{Limit, Limits, Stop};
 
 /// The result of an operation on values.
 pub type Step<V, T> = Result<T, Stop<<V as Value>::Pause>>;
@@ -86,3 +86,12 @@ pub const PAGE: usize = 1 << 16;
 
 /// The most pages that 32-bit addresses can reach.
 pub const MAX_PAGES: u32 = 1 << 16;
+
+/// The size of a memory with so many pages more, if its type allows it and the limits do not forbid it.
+pub(crate) fn grown(old: u32, pages: u32, max: Option<u32>, limits: &Limits) -> Result<Option<u32>, Limit> {
+    match old.checked_add(pages) {
+        Some(new) if new > max.unwrap_or(MAX_PAGES).min(MAX_PAGES) => Ok(None),
+        Some(new) if new > limits.memory_pages => Err(Limit::Memory(limits.memory_pages)),
+        new => Ok(new),
+    }
+}

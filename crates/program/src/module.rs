@@ -314,11 +314,6 @@ impl Program {
         self.imported
     }
 
-    /// How many globals are imported.
-    pub fn imported_globals(&self) -> usize {
-        self.globals.len() - self.global_values.len()
-    }
-
     /// The type of a function.
     pub fn func_type(&self, function: FuncIdx) -> &FuncType {
         &self.types[self.functions[function.index()] as usize]

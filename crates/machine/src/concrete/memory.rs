@@ -2,8 +2,8 @@
 
 use worstcase_program::{Load, Store};
 
-use crate::stop::{Limit, Limits, Trap};
-use crate::value::{MAX_PAGES, Memory, PAGE, Step};
+use crate::stop::{Limits, Trap};
+use crate::value::{Memory, PAGE, Step, grown};
 
 /// Linear memory as plain bytes.
 #[derive(Clone, Debug, Default)]
@@ -68,13 +68,7 @@ impl Memory<u64> for Bytes {
 
     fn grow(&mut self, pages: u32, limits: &Limits) -> Step<u64, Option<u32>> {
         let old = self.pages();
-        let new = match old.checked_add(pages) {
-            Some(new) if new <= self.max.unwrap_or(MAX_PAGES).min(MAX_PAGES) => new,
-            _ => return Ok(None),
-        };
-        if new > limits.memory_pages {
-            return Err(Limit::Memory(limits.memory_pages).into());
-        }
+        let Some(new) = grown(old, pages, self.max, limits)? else { return Ok(None) };
         self.data.resize(new as usize * PAGE, 0);
         Ok(Some(old))
     }

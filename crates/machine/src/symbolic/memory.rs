@@ -11,8 +11,8 @@ use worstcase_program::{Load, Store};
 use worstcase_term::TermId;
 
 use super::{Path, Symbol, SymbolByte};
-use crate::stop::{Limit, Limits, Trap};
-use crate::value::{MAX_PAGES, Memory, PAGE, Step, Value};
+use crate::stop::{Limits, Trap};
+use crate::value::{Memory, PAGE, Step, Value, grown};
 
 /// How many bytes a chunk of cells is for.
 const CHUNK: usize = 512;
@@ -218,13 +218,7 @@ impl Memory<Symbol> for SymbolicMemory {
 
     fn grow(&mut self, pages: u32, limits: &Limits) -> Step<Symbol, Option<u32>> {
         let old = self.pages();
-        let new = match old.checked_add(pages) {
-            Some(new) if new <= self.max.unwrap_or(MAX_PAGES).min(MAX_PAGES) => new,
-            _ => return Ok(None),
-        };
-        if new > limits.memory_pages {
-            return Err(Limit::Memory(limits.memory_pages).into());
-        }
+        let Some(new) = grown(old, pages, self.max, limits)? else { return Ok(None) };
         self.resize(new as usize * PAGE);
         Ok(Some(old))
     }
