@@ -33,7 +33,8 @@ pub struct ExploredPath {
     pub end: End,
     /// What it cost.
     pub costs: Costs,
-    /// An input that takes it, as the bits of each number.
+    /// An input that takes it, as the bits of each number. Once something was unknown ([`Explored::unknown`]), the
+    /// solver has not been told of all decisions, and the input may take another path: replay it.
     pub input: Vec<u64>,
 }
 
