@@ -1,5 +1,7 @@
 //! Operations on tables, and the references that they hold.
 
+use std::sync::Arc;
+
 use worstcase_program::ConstExpr;
 
 use crate::machine::{Instance, Table};
@@ -36,14 +38,14 @@ pub(crate) fn table_grow(table: &mut Table, value: u64, by: u32, room: u32) -> O
     if by > room {
         return None;
     }
-    table.elements.resize(new as usize, value);
+    Arc::make_mut(&mut table.elements).resize(new as usize, value);
     Some(old)
 }
 
 /// `table.fill`.
 pub(crate) fn table_fill(table: &mut Table, index: u32, value: u64, len: u32) -> Result<(), Trap> {
     let range = range(index, len, table.elements.len())?;
-    table.elements[range].fill(value);
+    Arc::make_mut(&mut table.elements)[range].fill(value);
     Ok(())
 }
 
@@ -53,10 +55,10 @@ pub(crate) fn table_copy(tables: &mut [Table], place: (u32, u32, u32, u32), len:
     let source = range(src, len, tables[from as usize].elements.len())?;
     let target = range(dst, len, tables[to as usize].elements.len())?;
     if to == from {
-        tables[to as usize].elements.copy_within(source, target.start);
+        Arc::make_mut(&mut tables[to as usize].elements).copy_within(source, target.start);
     } else {
         let items = tables[from as usize].elements[source].to_vec();
-        tables[to as usize].elements[target].copy_from_slice(&items);
+        Arc::make_mut(&mut tables[to as usize].elements)[target].copy_from_slice(&items);
     }
     Ok(())
 }
@@ -64,6 +66,6 @@ pub(crate) fn table_copy(tables: &mut [Table], place: (u32, u32, u32, u32), len:
 /// `table.init`: writes these references.
 pub(crate) fn table_init(table: &mut Table, items: &[u64], dst: u32) -> Result<(), Trap> {
     let target = range(dst, items.len() as u32, table.elements.len())?;
-    table.elements[target].copy_from_slice(items);
+    Arc::make_mut(&mut table.elements)[target].copy_from_slice(items);
     Ok(())
 }

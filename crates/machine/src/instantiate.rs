@@ -52,7 +52,7 @@ impl<V: Value> Machine<V> {
 
     /// A table of the driver's.
     pub fn host_table(&mut self, ty: TableType) -> u32 {
-        push(&mut self.tables, Table { ty, elements: vec![0; ty.limits.min as usize] })
+        push(&mut self.tables, Table { ty, elements: vec![0; ty.limits.min as usize].into() })
     }
 
     /// A memory of the driver's.

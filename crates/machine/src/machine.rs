@@ -76,8 +76,9 @@ pub(crate) enum FunctionCode {
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub ty: TableType,
-    /// References: 0 is null, a function's address plus one, or the host's own number plus one.
-    pub elements: Vec<u64>,
+    /// References: 0 is null, a function's address plus one, or the host's own number plus one. Shared with the
+    /// checkpoints of an exploration for as long as nobody changes them, which is nearly always.
+    pub elements: Arc<Vec<u64>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -288,6 +289,17 @@ impl<V: Value> Machine<V> {
                 (program, program.function_at(pc), pc)
             })
             .collect()
+    }
+
+    /// The operation that comes next, or the host call that is pending; none if nothing runs.
+    pub fn position(&self) -> Option<Pc> {
+        let pc = self.current.pc;
+        (pc != NOBODY).then_some(if self.host.is_some() { pc - 1 } else { pc })
+    }
+
+    /// Where the function that runs was called, if it was called by another.
+    pub fn caller(&self) -> Option<Pc> {
+        self.frames.last().filter(|frame| frame.pc != NOBODY).map(|frame| frame.pc - 1)
     }
 
     /// An instance.

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use worstcase_program::{Binary, Load, Store, Unary};
+use worstcase_program::{Binary, Load, Op, Store, Unary};
 
 use crate::stop::{Limit, Limits, Stop};
 
@@ -29,6 +29,9 @@ pub trait Value: Copy + Default + Debug + 'static {
     fn bits(self, context: &mut Self::Context) -> Step<Self, u64>;
     /// Whether a value is not zero: decides a conditional.
     fn truth(self, context: &mut Self::Context) -> Step<Self, bool>;
+    /// Which of the jumps of a `br_table` it selects, the last one being the default. Those with the same target
+    /// need not be told apart.
+    fn arm(self, context: &mut Self::Context, jumps: &[Op]) -> Step<Self, u32>;
     /// A numeric operator on one operand.
     fn unary(context: &mut Self::Context, operator: Unary, a: Self) -> Step<Self, Self>;
     /// A numeric operator on two operands.
@@ -73,6 +76,8 @@ pub trait Memory<V: Value>: Sized {
     /// `memory.init`: part of a data segment.
     fn init(&mut self, context: &mut V::Context, data: &[u8], dst: V, src: V, len: V) -> Step<V, ()>;
 
+    /// The lowest byte of a value.
+    fn low_byte(context: &mut V::Context, value: V) -> Self::Byte;
     /// The value of a byte; a symbolic one is pinned.
     fn concrete(context: &mut V::Context, byte: Self::Byte) -> u8;
     /// Bytes for the host to look at.

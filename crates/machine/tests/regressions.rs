@@ -18,7 +18,7 @@ fn run<O: Observer>(text: &str, observer: &mut O) -> (Halt<u64>, Process<u64>) {
     let mut process = process(text).unwrap();
     let mut inputs = Given::list((0..100).map(Number::Integer).collect());
     let entry = Entry::find(process.program(), None).unwrap();
-    process.enter(entry, 10, &mut inputs).unwrap();
+    process.enter(&entry, 10, &mut inputs).unwrap();
     (process.advance(&mut inputs, observer), process)
 }
 

@@ -30,6 +30,7 @@ struct Tally {
     abandoned: usize,
     pauses: usize,
     detours: usize,
+    places: usize,
     symbolic_results: usize,
     symbolic_bytes: usize,
 }
@@ -52,6 +53,7 @@ fn symbolic_runs_agree_with_concrete_ones() {
     println!("from seed {first}: {tally:?}");
     if count >= 100 {
         assert!(tally.pauses > 4 * tally.modules && tally.detours > tally.modules, "{tally:?}");
+        assert!(2 * tally.places > tally.modules, "{tally:?}");
         assert!(
             2 * tally.symbolic_results > tally.modules && tally.symbolic_bytes > tally.modules,
             "{tally:?}"
@@ -137,6 +139,20 @@ impl Pair {
                     let value = self.eval(term);
                     self.symbolic.context.pin(term, value);
                 }
+                // The true one among others: near it, so that accesses overlap, or anywhere.
+                Undecided::Place(term) => {
+                    let value = self.eval(term);
+                    let mut places = vec![value];
+                    for _ in 0..random.below(6) {
+                        let near = value.wrapping_add(random.below(20) as u64).wrapping_sub(10);
+                        let place = if random.below(2) == 0 { near } else { random.next() };
+                        places.push(u64::from(place as u32));
+                    }
+                    places.sort_unstable();
+                    places.dedup();
+                    tally.places += usize::from(places.len() > 1);
+                    self.symbolic.context.allow(term, places.into());
+                }
             }
         }
         None
@@ -154,6 +170,9 @@ impl Pair {
                     self.symbolic.context.decide(truth, !holds);
                 }
                 Event::Stopped(Stop::Pause(Undecided::Value(term))) => self.symbolic.context.pin(term, 1),
+                Event::Stopped(Stop::Pause(Undecided::Place(term))) => {
+                    self.symbolic.context.allow(term, [1, 2, 9].into());
+                }
                 _ => break,
             }
         }

@@ -123,9 +123,9 @@ macro_rules! define_op {
                 }
             }
 
-            /// How many instructions taking this jump accounts for, if it is one.
-            pub fn jump(mut self) -> Option<i32> {
-                self.jump_mut().map(|(_, executed)| *executed)
+            /// Where a jump goes, and how many instructions its taking accounts for, if it is one.
+            pub fn jump(mut self) -> Option<(Pc, i32)> {
+                self.jump_mut().map(|(target, executed)| (*target, *executed))
             }
 
             /// Whether the result is 0 or 1.

@@ -376,6 +376,14 @@ impl Program {
         self.debug.as_ref()?.location(offset.into())
     }
 
+    /// The conditional that an operation decides, and which way the condition goes as it was written if the value that
+    /// the operation tests is true or not.
+    pub fn as_written(&self, at: Pc, holds: bool) -> Option<(&Conditional, bool)> {
+        let conditional = &self.conditionals[self.origins[at as usize].conditional?.index()];
+        let jumps = holds ^ matches!(self.code[at as usize], Op::BrEqz { .. });
+        Some((conditional, jumps ^ conditional.negated ^ conditional.inverted))
+    }
+
     /// An offset for people: `file:line:column`, or function and offset where there is no debug information.
     pub fn describe(&self, function: FuncIdx, offset: u32) -> String {
         match self.location(offset) {

@@ -127,6 +127,10 @@ impl Memory<u64> for Bytes {
         Ok(())
     }
 
+    fn low_byte((): &mut (), value: u64) -> u8 {
+        value as u8
+    }
+
     fn concrete((): &mut (), byte: u8) -> u8 {
         byte
     }

@@ -6,7 +6,7 @@ mod memory;
 
 use std::convert::Infallible;
 
-use worstcase_program::{Binary, Unary};
+use worstcase_program::{Binary, Op, Unary};
 
 use crate::stop::{Stop, Trap};
 use crate::value::{Step, Value};
@@ -32,6 +32,11 @@ impl Value for u64 {
     #[inline(always)]
     fn truth(self, (): &mut ()) -> Step<Self, bool> {
         Ok(self != 0)
+    }
+
+    #[inline(always)]
+    fn arm(self, (): &mut (), jumps: &[Op]) -> Step<Self, u32> {
+        Ok((self as u32).min(jumps.len() as u32 - 1))
     }
 
     #[inline(always)]

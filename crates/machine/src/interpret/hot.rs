@@ -213,7 +213,7 @@ macro_rules! steps {
                 hot.branch(holds, target, executed, rest)
             });
             step!(BrTable { index, len } |hot, rest, regs, memory| {
-                let choice = (regs[index as usize].bits(hot.context)? as u32).min(len);
+                let choice = regs[index as usize].arm(hot.context, &rest[..=len as usize])?;
                 hot.decided(choice, rest);
                 &rest[choice as usize..]
             });

@@ -1,5 +1,7 @@
 //! The operations that are neither hot nor calls within a program: other calls, references, tables, bulk memory.
 
+use std::sync::Arc;
+
 use worstcase_program::{NULL_REFERENCE, Op};
 
 use super::{prepare, window};
@@ -126,7 +128,7 @@ impl<V: Value> Machine<V> {
             Op::TableSet { index, value, table } => {
                 let (index, value, table) =
                     (self.bits(index)? as u32, self.bits(value)?, address(self, table));
-                let elements = &mut self.tables[table].elements;
+                let elements = Arc::make_mut(&mut self.tables[table].elements);
                 *elements.get_mut(index as usize).ok_or(Trap::TableOutOfBounds)? = value;
             }
             Op::TableSize { dst, table } => {

@@ -15,7 +15,19 @@ pub struct ProcessCheckpoint {
     running: Option<u32>,
 }
 
+impl ProcessCheckpoint {
+    /// About how many bytes of the host's memory it takes.
+    pub fn bytes(&self) -> usize {
+        size_of::<ProcessCheckpoint>() + self.machine.bytes()
+    }
+}
+
 impl Process<Symbol> {
+    /// About how many bytes of the host's memory the terms and the trail take, beside those of the program.
+    pub fn bytes(&mut self) -> usize {
+        self.machine.context.bytes() + self.memory().trail_bytes()
+    }
+
     /// The state now, to come back to.
     pub fn checkpoint(&mut self) -> ProcessCheckpoint {
         ProcessCheckpoint {

@@ -1,12 +1,14 @@
 //! Where a program begins: its entry, in the ways in which people already write them.
 
+use std::sync::Arc;
+
 use worstcase_program::{FuncIdx, Program, ValType};
 
-use super::{Asked, Halt, InputKind, Inputs, Process, is_size};
-use crate::value::Value;
+use super::{Asked, ByteOf, Call, CallError, Halt, InputKind, Inputs, Process, Signature, is_size, object};
+use crate::value::{Memory, Value};
 
 /// The function that a run begins with, and how it gets the size n.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
     /// Takes nothing.
     Plain(FuncIdx),
@@ -16,6 +18,8 @@ pub enum Entry {
     Fuzzer(FuncIdx),
     /// A WASI command.
     Command(FuncIdx),
+    /// Any function, called as a signature says.
+    Call(Arc<Call>),
 }
 
 /// The name of our own entries.
@@ -52,14 +56,25 @@ pub enum EntryError {
 /// The exported function of that name, in C or in C++, where `run(int)` is called `_Z3runi`.
 fn exported(program: &Program, name: &str) -> Option<FuncIdx> {
     program.exported_function(name).or_else(|| {
-        let mangled = format!("_Z{}{name}", name.len());
-        let plain =
-            |full: &str| full.strip_prefix(&mangled).is_some_and(|types| types.len() == 1 && types != "E");
-        let mut found = program.exported_functions().filter(|(full, _)| plain(full));
+        let plain = |types: &str| types.len() == 1 && types != "E";
+        let mut found = overloads(program, name).filter(|(types, _)| plain(types));
         match (found.next(), found.next()) {
             (Some((_, function)), None) => Some(function),
             _ => None,
         }
+    })
+}
+
+/// The exported functions of C++ that have this name, with what the mangled one says about their parameters:
+/// `ns::f(int)` is called `_ZN2ns1fEi`.
+pub(super) fn overloads<'a>(
+    program: &'a Program,
+    name: &str,
+) -> impl Iterator<Item = (&'a str, FuncIdx)> + use<'a> {
+    let parts: String = name.split("::").map(|part| format!("{}{part}", part.len())).collect();
+    let mangled = if name.contains("::") { format!("_ZN{parts}E") } else { format!("_Z{parts}") };
+    program.exported_functions().filter_map(move |(full, function)| {
+        full.strip_prefix(mangled.as_str()).map(|types| (types, function))
     })
 }
 
@@ -101,38 +116,67 @@ impl Entry {
         }
     }
 
+    /// A function of the program, called as a signature says.
+    pub fn call(program: &Program, signature: Signature) -> Result<Entry, CallError> {
+        Ok(Entry::Call(Arc::new(Call::resolve(program, signature)?)))
+    }
+
     /// The function.
-    pub fn function(self) -> FuncIdx {
+    pub fn function(&self) -> FuncIdx {
         match self {
-            Entry::Plain(f) | Entry::Sized(f) | Entry::Fuzzer(f) | Entry::Command(f) => f,
+            Entry::Plain(f) | Entry::Sized(f) | Entry::Fuzzer(f) | Entry::Command(f) => *f,
+            Entry::Call(call) => call.function(),
+        }
+    }
+
+    /// The name that a signature gives it, if there is one.
+    pub fn called(&self) -> Option<&str> {
+        match self {
+            Entry::Call(call) => Some(&call.signature().function),
+            _ => None,
         }
     }
 
     /// Whether it cannot be called without a size.
-    pub fn needs_size(self) -> bool {
-        matches!(self, Entry::Sized(_) | Entry::Fuzzer(_))
+    pub fn needs_size(&self) -> bool {
+        match self {
+            Entry::Sized(_) | Entry::Fuzzer(_) => true,
+            Entry::Call(call) => call.signature().needs_size(),
+            Entry::Plain(_) | Entry::Command(_) => false,
+        }
     }
 }
 
 impl<V: Value> Process<V> {
-    /// Prepares the call of the entry at size n. libFuzzer's gets its bytes from the inputs.
-    pub fn enter<I: Inputs<V>>(&mut self, entry: Entry, size: u32, inputs: &mut I) -> Result<(), Halt<V>> {
+    /// Prepares the call of the entry at size n. libFuzzer's gets its bytes from the inputs, and a function without
+    /// a harness its arguments.
+    pub fn enter<I: Inputs<V>>(&mut self, entry: &Entry, size: u32, inputs: &mut I) -> Result<(), Halt<V>> {
         let arguments = match entry {
             Entry::Plain(_) | Entry::Command(_) => Vec::new(),
             Entry::Sized(_) => vec![V::from_bits(size.into())],
             Entry::Fuzzer(_) => {
-                let data = self.reserve(size).map_err(Halt::Stopped)?;
-                self.write_inputs(data, size, InputKind::U8, inputs)?;
+                let data = self.reserve(size.into()).map_err(Halt::Stopped)?;
+                self.write_inputs(data, size, object(InputKind::U8), inputs)?;
                 vec![V::from_bits(data.into()), V::from_bits(size.into())]
             }
+            Entry::Call(call) => self.arguments(call, size, inputs)?,
         };
         self.call(entry.function(), arguments);
         Ok(())
     }
 
     /// That many input bytes, for the program's standard input.
-    pub fn input_stream<I: Inputs<V>>(&mut self, len: u32, inputs: &mut I) -> Result<Vec<V>, Halt<V>> {
+    pub fn input_stream<I: Inputs<V>>(
+        &mut self,
+        len: u32,
+        inputs: &mut I,
+    ) -> Result<Vec<ByteOf<V>>, Halt<V>> {
         let asked = Asked::any(InputKind::U8);
-        (0..len).map(|_| self.input(inputs, asked)).collect()
+        let mut bytes = Vec::new();
+        for _ in 0..len {
+            let value = self.input(inputs, asked)?;
+            bytes.push(V::Memory::low_byte(&mut self.machine.context, value));
+        }
+        Ok(bytes)
     }
 }

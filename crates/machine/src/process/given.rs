@@ -16,6 +16,23 @@ pub enum Number {
     Character(u8),
 }
 
+impl Number {
+    /// The number whose bits, in memory, are these.
+    pub fn decode(kind: InputKind, bits: u64) -> Number {
+        use InputKind::*;
+        Number::Integer(match kind {
+            Bool => i128::from(bits & 1),
+            U8 | U16 | U32 | U64 => bits.into(),
+            I8 => (bits as i8).into(),
+            I16 => (bits as i16).into(),
+            I32 => (bits as i32).into(),
+            I64 => (bits as i64).into(),
+            F32 => return Number::Float(f32::from_bits(bits as u32).into()),
+            F64 => return Number::Float(f64::from_bits(bits)),
+        })
+    }
+}
+
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -42,6 +59,8 @@ enum Source {
     /// Every input takes as many bytes as it has in memory, little-endian.
     Bytes(Vec<u8>),
     Random(u64),
+    /// The bits of each input: also those of a NaN, which a number does not have.
+    Bits(Vec<u64>),
 }
 
 /// How many inputs are kept for people to see.
@@ -61,6 +80,11 @@ impl Given {
     /// Evenly distributed numbers, the same for the same seed.
     pub fn random(seed: u64) -> Self {
         Given::new(Source::Random(seed))
+    }
+
+    /// Numbers with these bits, whatever they are asked for as.
+    pub fn bits(bits: Vec<u64>) -> Self {
+        Given::new(Source::Bits(bits))
     }
 
     fn new(source: Source) -> Self {
@@ -83,6 +107,7 @@ impl Given {
         match &self.source {
             Source::List(numbers) => numbers.len() - self.used,
             Source::Bytes(bytes) => bytes.len() - self.used,
+            Source::Bits(bits) => bits.len() - self.used,
             Source::Random(_) => 0,
         }
     }
@@ -107,7 +132,7 @@ impl Given {
                         let Number::Character(character) = number else { return None };
                         *byte = *character;
                     }
-                    (decode(asked.kind, u64::from_le_bytes(padded)), len)
+                    (Number::decode(asked.kind, u64::from_le_bytes(padded)), len)
                 }
                 number => (*number, 1),
             },
@@ -115,8 +140,9 @@ impl Given {
                 let len = asked.kind.bytes() as usize;
                 let mut padded = [0; 8];
                 padded[..len].copy_from_slice(bytes.get(self.used..self.used + len)?);
-                (decode(asked.kind, u64::from_le_bytes(padded)), len)
+                (Number::decode(asked.kind, u64::from_le_bytes(padded)), len)
             }
+            Source::Bits(bits) => (Number::decode(asked.kind, *bits.get(self.used)?), 1),
             Source::Random(state) => (random(state, asked), 1),
         };
         self.used += used;
@@ -133,21 +159,6 @@ impl Given {
             given => InputError::TooFew { given: self.amount(given) },
         }
     }
-}
-
-/// The number whose bits, in memory, are these.
-fn decode(kind: InputKind, bits: u64) -> Number {
-    use InputKind::*;
-    Number::Integer(match kind {
-        Bool => i128::from(bits & 1),
-        U8 | U16 | U32 | U64 => bits.into(),
-        I8 => (bits as i8).into(),
-        I16 => (bits as i16).into(),
-        I32 => (bits as i32).into(),
-        I64 => (bits as i64).into(),
-        F32 => return Number::Float(f32::from_bits(bits as u32).into()),
-        F64 => return Number::Float(f64::from_bits(bits)),
-    })
 }
 
 fn random(state: &mut u64, asked: Asked) -> Number {
@@ -172,9 +183,16 @@ fn split_mix(state: &mut u64) -> u64 {
 
 impl Inputs<u64> for Given {
     fn next(&mut self, (): &mut (), asked: Asked) -> Step<u64, Result<u64, InputError>> {
+        let exact = match &self.source {
+            Source::Bits(bits) if asked.kind.range().is_none() => bits.get(self.used).copied(),
+            _ => None,
+        };
         let Some(number) = self.number(asked) else {
             return Ok(Err(self.too_few()));
         };
+        if let Some(bits) = exact {
+            return Ok(Ok(bits));
+        }
         Ok(bits(asked, number).ok_or_else(|| InputError::OutOfRange {
             position: self.taken,
             value: number.to_string(),
@@ -193,7 +211,7 @@ fn expected(asked: Asked) -> String {
 }
 
 /// The bits of a number as the kind that is asked for, if it is one. Narrow integers are extended as C does.
-fn bits(asked: Asked, number: Number) -> Option<u64> {
+pub(super) fn bits(asked: Asked, number: Number) -> Option<u64> {
     let integer = match number {
         Number::Integer(value) => Some(value),
         Number::Character(byte) => Some(byte.into()),

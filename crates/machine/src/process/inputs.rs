@@ -160,6 +160,20 @@ pub enum InputError {
         /// How much there was, in words.
         given: String,
     },
+    /// More than can be unknown at once.
+    #[error("the program asks for more than {most} inputs, the limit")]
+    TooMany {
+        /// How many there can be.
+        most: usize,
+    },
+    /// No value is in the range asked for.
+    #[error("the program asks for an input from {low} to {high}, of which there is none")]
+    EmptyRange {
+        /// The least value.
+        low: i64,
+        /// The greatest value.
+        high: i64,
+    },
     /// The next one is no value of the kind or range asked for.
     #[error("input {position} is {value}, but the program asks for {expected}")]
     OutOfRange {
@@ -169,6 +183,16 @@ pub enum InputError {
         value: String,
         /// What would be right.
         expected: String,
+    },
+    /// The size is no value of the type that the function takes it as.
+    #[error("the size is {size}, but `{parameter}` can be at most {most}")]
+    Size {
+        /// The size.
+        size: u32,
+        /// The parameter, in C's words.
+        parameter: String,
+        /// The greatest size.
+        most: i128,
     },
 }
 

@@ -3,12 +3,14 @@
 //! The text is one for concrete and symbolic values, as the interpreter is. A process is driven by
 //! [`Process::advance`] and stops wherever the machine does, so an explorer can fork it between decisions.
 
+mod call;
 mod checkpoint;
 mod entry;
 mod given;
 mod host;
 mod inputs;
 mod meter;
+mod signature;
 
 use std::sync::Arc;
 
@@ -21,12 +23,14 @@ use crate::stop::{Limit, Limits, Stop, Trap};
 use crate::value::{Memory, Step, Value};
 use crate::wasi::{self, Wasi};
 
+pub use call::{Call, CallError};
 pub use checkpoint::ProcessCheckpoint;
 pub use entry::{Entry, EntryError};
 pub use given::{Given, Number};
 pub use host::HostFunction;
 pub use inputs::{Asked, InputError, InputKind, Inputs};
 pub use meter::{Costs, Meter};
+pub use signature::{Length, Parameter, Problem, Signature, SignatureError};
 
 /// A byte of a value's memory.
 pub type ByteOf<V> = <<V as Value>::Memory as Memory<V>>::Byte;
@@ -332,21 +336,22 @@ impl<V: Value> Process<V> {
 
     fn input_bytes<I: Inputs<V>>(&mut self, arguments: &[V], inputs: &mut I) -> Result<(), Halt<V>> {
         let (address, len) = (self.bits(arguments[0])? as u32, self.bits(arguments[1])? as u32);
-        self.write_inputs(address, len, InputKind::U8, inputs)
+        self.write_inputs(address, len, object(InputKind::U8), inputs)
     }
 
     /// KLEE makes objects symbolic byte by byte. One that can be a number is one here, so that people can read
     /// and write its value (a text fills it all the same); others are bytes.
     fn input_object<I: Inputs<V>>(&mut self, arguments: &[V], inputs: &mut I) -> Result<(), Halt<V>> {
         let (address, len) = (self.bits(arguments[0])? as u32, self.bits(arguments[1])? as u32);
-        self.write_inputs(address, len, InputKind::of_bytes(len).unwrap_or(InputKind::U8), inputs)
+        self.write_inputs(address, len, object(InputKind::of_bytes(len).unwrap_or(InputKind::U8)), inputs)
     }
 
+    /// Fills memory with inputs, one after the other.
     fn write_inputs<I: Inputs<V>>(
         &mut self,
         address: u32,
         len: u32,
-        kind: InputKind,
+        asked: Asked,
         inputs: &mut I,
     ) -> Result<(), Halt<V>> {
         let (memory, context) = self.machine.memory_and_context(self.instance);
@@ -354,11 +359,10 @@ impl<V: Value> Process<V> {
         if end > u64::from(memory.pages()) * crate::value::PAGE as u64 {
             return Err(Halt::Stopped(Trap::MemoryOutOfBounds.into()));
         }
-        for offset in (0..len).step_by(kind.bytes() as usize) {
-            let asked = Asked { object: true, ..Asked::any(kind) };
+        for offset in (0..len).step_by(asked.kind.bytes() as usize) {
             let value = inputs.next(context, asked).map_err(Halt::Stopped)?.map_err(Halt::Input)?;
             let address = V::from_bits((address + offset).into());
-            memory.store(context, kind.store(), address, 0, value).map_err(Halt::Stopped)?;
+            memory.store(context, asked.kind.store(), address, 0, value).map_err(Halt::Stopped)?;
         }
         Ok(())
     }
@@ -382,10 +386,15 @@ impl<V: Value> Process<V> {
         // A call that needs to know more is made again, so it must not have happened.
         let before = V::PAUSES.then(|| self.wasi.clone());
         let (memory, context) = self.machine.memory_and_context(self.instance);
-        let outcome = self.wasi.call(call, &bits, &mut GuestMemory::<V> { memory, context });
+        let mut guest = GuestMemory::<V> { memory, context, written: Vec::new() };
+        let outcome = self.wasi.call(call, &bits, &mut guest);
+        let GuestMemory { written, .. } = guest;
         if let (Some(before), Some(pause)) = (before, V::unsettled(context)) {
             self.wasi = before;
             return Err(Halt::Stopped(Stop::Pause(pause)));
+        }
+        for (address, bytes) in written {
+            memory.write(address, &bytes).expect("it was within memory");
         }
         match outcome {
             wasi::Outcome::Return(errno) if call.signature().returns_errno => {
@@ -414,18 +423,36 @@ impl<V: Value> Process<V> {
 struct GuestMemory<'a, V: Value> {
     memory: &'a mut V::Memory,
     context: &'a mut V::Context,
+    /// What a call has written that may have to be made again: it happens only if the call does.
+    written: Vec<(u32, Vec<ByteOf<V>>)>,
 }
 
 impl<V: Value> wasi::Guest for GuestMemory<'_, V> {
     type Byte = ByteOf<V>;
 
     fn read(&mut self, address: u32, len: u32) -> Result<Vec<ByteOf<V>>, wasi::Fault> {
-        self.memory.read(address, len).ok_or(wasi::Fault { address, len })
+        let mut bytes = self.memory.read(address, len).ok_or(wasi::Fault { address, len })?;
+        for (start, written) in &self.written {
+            for (at, &byte) in (u64::from(*start)..).zip(written) {
+                if let Some(at) = at.checked_sub(address.into()).filter(|&at| at < len.into()) {
+                    bytes[at as usize] = byte;
+                }
+            }
+        }
+        Ok(bytes)
     }
 
     fn write(&mut self, address: u32, bytes: &[ByteOf<V>]) -> Result<(), wasi::Fault> {
         let fault = wasi::Fault { address, len: bytes.len() as u32 };
-        self.memory.write(address, bytes).ok_or(fault)
+        if !V::PAUSES {
+            return self.memory.write(address, bytes).ok_or(fault);
+        }
+        let end = u64::from(address) + bytes.len() as u64;
+        if end > u64::from(self.memory.pages()) * crate::value::PAGE as u64 {
+            return Err(fault);
+        }
+        self.written.push((address, bytes.to_vec()));
+        Ok(())
     }
 
     fn concrete(&mut self, byte: ByteOf<V>) -> u8 {
@@ -439,13 +466,14 @@ impl<V: Value> Process<V> {
     /// They go on top of the C stack, where a caller would have put them, and no allocator claims them. Only if
     /// the name section does not say where that stack is do they go above all memory; there an allocator that
     /// takes everything up to the end of memory for its own may overwrite them.
-    pub fn reserve(&mut self, len: u32) -> Step<V, u32> {
+    pub fn reserve(&mut self, len: u64) -> Step<V, u32> {
         if let Some(global) = self.program.stack_pointer
             && let Some(&mut top) = self.machine.global_mut(self.instance, global)
         {
             let top = top.bits(&mut self.machine.context)? as u32;
             // What the C stack has below its top is all that there is: a bigger one is the linker's business.
-            let address = top.checked_sub(len).map(|address| address & !15);
+            let address = u32::try_from(len).ok().and_then(|len| top.checked_sub(len));
+            let address = address.map(|address| address & !15);
             let Some(address) = address.filter(|&address| address >= MIN_STACK) else {
                 return Err(Limit::CStack(top).into());
             };
@@ -455,8 +483,11 @@ impl<V: Value> Process<V> {
             return Ok(address);
         }
         let limits = self.machine.limits;
-        let pages = len.div_ceil(crate::value::PAGE as u32).max(1);
-        let grown = self.memory().grow(pages, &limits)?;
+        let pages = len.div_ceil(crate::value::PAGE as u64).max(1);
+        if pages > limits.memory_pages.into() {
+            return Err(Limit::Memory(limits.memory_pages).into());
+        }
+        let grown = self.memory().grow(pages as u32, &limits)?;
         self.machine.note_peak(self.instance);
         match grown {
             Some(old) => Ok(old * crate::value::PAGE as u32),
@@ -467,6 +498,11 @@ impl<V: Value> Process<V> {
 
 /// How much of the C stack has to be left for the program when something is put on it.
 const MIN_STACK: u32 = 1 << 16;
+
+/// Any value of a kind, as an object of memory.
+fn object(kind: InputKind) -> Asked {
+    Asked { object: true, ..Asked::any(kind) }
+}
 
 /// Whether a parameter can take the size n.
 fn is_size(ty: ValType) -> bool {

@@ -25,6 +25,14 @@ pub struct Checkpoint {
     path: PathMark,
 }
 
+impl Checkpoint {
+    /// About how many bytes of the host's memory it takes.
+    pub fn bytes(&self) -> usize {
+        let values = self.stack.len() + self.globals.len();
+        size_of::<Checkpoint>() + values * size_of::<Symbol>() + self.frames.len() * size_of::<Frame>()
+    }
+}
+
 impl Machine<Symbol> {
     /// The state now, to come back to.
     pub fn checkpoint(&mut self) -> Checkpoint {

@@ -7,6 +7,9 @@
 //! Depth-first exploration goes back to where it was: from the first mark on, the first write to a word after a
 //! mark saves what was there. A word that is written a million times between two marks is saved once.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use worstcase_program::{Load, Store};
 use worstcase_term::TermId;
 
@@ -50,6 +53,11 @@ pub struct MemoryMark {
 }
 
 impl SymbolicMemory {
+    /// About how many bytes of the host's memory the trail takes.
+    pub fn trail_bytes(&self) -> usize {
+        self.trail.len() * (size_of::<Saved>() + size_of::<[SymbolByte; WORD]>())
+    }
+
     /// The state now, to come back to.
     pub fn mark(&mut self) -> MemoryMark {
         self.next_epoch();
@@ -91,15 +99,21 @@ impl SymbolicMemory {
     }
 
     /// Bounds of an access, checked.
-    fn range(&self, address: u64, len: usize) -> Result<std::ops::Range<usize>, Trap> {
+    fn range(&self, address: u64, len: usize) -> Result<Range<usize>, Trap> {
         let start = address as usize;
         if start + len <= self.data.len() { Ok(start..start + len) } else { Err(Trap::MemoryOutOfBounds) }
     }
 
     /// Whether some byte of a short range may be symbolic.
     #[inline]
-    fn may_be_symbolic(&self, range: &std::ops::Range<usize>) -> bool {
+    fn may_be_symbolic(&self, range: &Range<usize>) -> bool {
         self.cells[range.start / CHUNK].is_some() || self.cells[(range.end - 1) / CHUNK].is_some()
+    }
+
+    /// Whether no byte of a range was ever symbolic.
+    fn is_known(&self, range: &Range<usize>) -> bool {
+        range.is_empty()
+            || self.cells[range.start / CHUNK..=(range.end - 1) / CHUNK].iter().all(Option::is_none)
     }
 
     fn byte(&self, at: usize) -> SymbolByte {
@@ -114,7 +128,7 @@ impl SymbolicMemory {
 
     /// Saves the words of a range that is about to be written.
     #[inline]
-    fn save(&mut self, range: &std::ops::Range<usize>) {
+    fn save(&mut self, range: &Range<usize>) {
         if self.epoch == 0 || range.is_empty() {
             return;
         }
@@ -149,8 +163,93 @@ impl SymbolicMemory {
         }
     }
 
+    /// Where an access goes. A symbolic address may be out of bounds or not, which is a decision of its own.
+    #[inline]
+    fn place(&self, path: &mut Path, address: Symbol, offset: u32, len: usize) -> Step<Symbol, Place> {
+        if let Some(bits) = address.number() {
+            return Ok(Place::At(self.range(u64::from(bits as u32) + u64::from(offset), len)?));
+        }
+        let term = address.term(path, 32);
+        let last = (self.data.len() as u64).checked_sub(u64::from(offset) + len as u64);
+        let last = last.ok_or(Trap::MemoryOutOfBounds)?;
+        if last < u64::from(u32::MAX) {
+            let last = path.terms.constant(32, last);
+            let within = path.terms.ule(term, last);
+            if !path.truth_of(within)? {
+                return Err(Trap::MemoryOutOfBounds.into());
+            }
+        }
+        let places = match path.terms.value(term) {
+            Some(value) => [value].into(),
+            None => path.places_of(term)?,
+        };
+        match *places {
+            [only] => Ok(Place::At(self.range(only + u64::from(offset), len)?)),
+            // Not all of them may be possible, and those that are not may be anywhere.
+            _ => {
+                let inside = places.iter().filter(|&&at| self.range(at + u64::from(offset), len).is_ok());
+                Ok(Place::Among(term, inside.copied().collect()))
+            }
+        }
+    }
+
+    /// What is at an address that is one of these: a tree of choices, in which neighbours with the same contents are
+    /// one.
+    fn joined_among(
+        &self,
+        path: &mut Path,
+        address: TermId,
+        places: &[u64],
+        offset: u32,
+        len: usize,
+    ) -> TermId {
+        match places {
+            [] => path.terms.constant(8 * len as u32, 0),
+            &[only] => {
+                let start = only as usize + offset as usize;
+                self.joined(path, start..start + len)
+            }
+            _ => {
+                let (below, above) = places.split_at(places.len() / 2);
+                let first = path.terms.constant(32, above[0]);
+                let below = self.joined_among(path, address, below, offset, len);
+                let above = self.joined_among(path, address, above, offset, len);
+                let is_below = path.terms.ult(address, first);
+                path.terms.ite(is_below, below, above)
+            }
+        }
+    }
+
+    /// Writes to an address that is one of these: each gets the value if it is meant, and else stays as it is.
+    fn store_among(
+        &mut self,
+        path: &mut Path,
+        address: TermId,
+        places: &[u64],
+        offset: u32,
+        (value, len): (Symbol, usize),
+    ) {
+        let value = value.term(path, 8 * len as u32);
+        for &place in places {
+            let start = place as usize + offset as usize;
+            let range = start..start + len;
+            let old = self.joined(path, range.clone());
+            let place = path.terms.constant(32, place);
+            let meant = path.terms.eq(address, place);
+            let new = path.terms.ite(meant, value, old);
+            self.save(&range);
+            for (byte, at) in range.enumerate() {
+                let byte = match path.terms.value(new) {
+                    Some(bits) => SymbolByte::Known(bits.to_le_bytes()[byte]),
+                    None => SymbolByte::Of(new, byte as u8),
+                };
+                self.put(at, byte);
+            }
+        }
+    }
+
     /// The bytes of a range as one term, lowest first.
-    fn joined(&self, path: &mut Path, range: std::ops::Range<usize>) -> TermId {
+    fn joined(&self, path: &mut Path, range: Range<usize>) -> TermId {
         let len = range.len() as u32;
         if let SymbolByte::Of(term, first) = self.byte(range.start) {
             let whole = range
@@ -186,6 +285,14 @@ impl SymbolicMemory {
 /// An address as a number: where it is symbolic, the path has to know its value.
 fn effective(path: &mut Path, address: Symbol, offset: u32) -> Step<Symbol, u64> {
     Ok(u64::from(address.bits(path)? as u32) + u64::from(offset))
+}
+
+/// Where an access may go.
+enum Place {
+    /// There.
+    At(Range<usize>),
+    /// To one of several places: the address, and the values that it can have, which are all within memory.
+    Among(TermId, Arc<[u64]>),
 }
 
 /// How a load extends what it read: to which width, and whether with its sign.
@@ -231,8 +338,16 @@ impl Memory<Symbol> for SymbolicMemory {
         address: Symbol,
         offset: u32,
     ) -> Step<Symbol, Symbol> {
-        let range = self.range(effective(path, address, offset)?, operator.bytes() as usize)?;
         let (width, signed) = extension(operator);
+        let range = match self.place(path, address, offset, operator.bytes() as usize)? {
+            Place::At(range) => range,
+            Place::Among(address, places) => {
+                let read = self.joined_among(path, address, &places, offset, operator.bytes() as usize);
+                let extended =
+                    if signed { path.terms.sext(read, width) } else { path.terms.zext(read, width) };
+                return Ok(Symbol::of(path, extended));
+            }
+        };
         if !self.may_be_symbolic(&range) {
             let mut bytes = [0; 8];
             bytes[..range.len()].copy_from_slice(&self.data[range.clone()]);
@@ -259,7 +374,13 @@ impl Memory<Symbol> for SymbolicMemory {
         value: Symbol,
     ) -> Step<Symbol, ()> {
         let len = operator.bytes();
-        let range = self.range(effective(path, address, offset)?, len as usize)?;
+        let range = match self.place(path, address, offset, len as usize)? {
+            Place::At(range) => range,
+            Place::Among(address, places) => {
+                self.store_among(path, address, &places, offset, (value, len as usize));
+                return Ok(());
+            }
+        };
         self.save(&range);
         match value.number() {
             Some(bits) if !self.may_be_symbolic(&range) => {
@@ -286,13 +407,11 @@ impl Memory<Symbol> for SymbolicMemory {
         let (start, len) = (effective(path, address, 0)?, len.bits(path)? as u32);
         let range = self.range(start, len as usize)?;
         self.save(&range);
-        let byte = match value.number() {
-            Some(bits) => SymbolByte::Known(bits as u8),
-            None => {
-                let width = value.term_width(path).max(8);
-                SymbolByte::Of(value.term(path, width), 0)
-            }
-        };
+        let byte = Self::low_byte(path, value);
+        if let (SymbolByte::Known(byte), true) = (byte, self.is_known(&range)) {
+            self.data[range].fill(byte);
+            return Ok(());
+        }
         for at in range {
             self.put(at, byte);
         }
@@ -304,6 +423,10 @@ impl Memory<Symbol> for SymbolicMemory {
         let source = self.range(src, len as usize)?;
         let target = self.range(dst, len as usize)?;
         self.save(&target);
+        if self.is_known(&source) && self.is_known(&target) {
+            self.data.copy_within(source, target.start);
+            return Ok(());
+        }
         let bytes: Vec<SymbolByte> = source.map(|at| self.byte(at)).collect();
         for (at, byte) in target.zip(bytes) {
             self.put(at, byte);
@@ -327,6 +450,13 @@ impl Memory<Symbol> for SymbolicMemory {
             self.put(at, SymbolByte::Known(byte));
         }
         Ok(())
+    }
+
+    fn low_byte(path: &mut Path, value: Symbol) -> SymbolByte {
+        match value.number() {
+            Some(bits) => SymbolByte::Known(bits as u8),
+            None => SymbolByte::Of(value.term(path, 8), 0),
+        }
     }
 
     fn concrete(path: &mut Path, byte: SymbolByte) -> u8 {

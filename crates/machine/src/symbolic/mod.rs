@@ -10,7 +10,7 @@ mod memory;
 mod operators;
 mod path;
 
-use worstcase_program::{Binary, Unary};
+use worstcase_program::{Binary, Op, Unary};
 use worstcase_term::TermId;
 
 use crate::concrete;
@@ -53,6 +53,8 @@ pub enum Undecided {
     Truth(TermId),
     /// Which value this term has: tell the path with [`Path::pin`].
     Value(TermId),
+    /// Which few values this address can have: tell the path with [`Path::allow`], or pin it to one.
+    Place(TermId),
 }
 
 impl Symbol {
@@ -111,6 +113,14 @@ impl Value for Symbol {
                 let truth = path.terms.truth(term);
                 path.truth_of(truth)
             }
+        }
+    }
+
+    fn arm(self, path: &mut Path, jumps: &[Op]) -> Step<Self, u32> {
+        let default = jumps.len() as u32 - 1;
+        match self.number().or_else(|| path.pinned(self.term?)) {
+            Some(bits) => Ok((bits as u32).min(default)),
+            None => operators::arm(path, self, jumps),
         }
     }
 

@@ -3,8 +3,8 @@
 //! Integers become terms. Division and remainder decide first whether they trap. Floating point pins its operands:
 //! each gets one value for the rest of the path, which the explorer counts and reports.
 
-use worstcase_program::{Binary, Unary};
-use worstcase_term::BinaryOp;
+use worstcase_program::{Binary, Op, Pc, Unary};
+use worstcase_term::{BinaryOp, TermId, Terms};
 
 use super::{Path, Symbol};
 use crate::concrete;
@@ -45,7 +45,7 @@ pub(super) fn unary(path: &mut Path, operator: Unary, a: Symbol) -> Step<Symbol,
     Ok(Symbol::of(path, term))
 }
 
-fn extend(path: &mut Path, a: Symbol, from: u32, to: u32) -> worstcase_term::TermId {
+fn extend(path: &mut Path, a: Symbol, from: u32, to: u32) -> TermId {
     let a = a.term(path, from);
     path.terms.sext(a, to)
 }
@@ -143,4 +143,46 @@ pub(super) fn binary(path: &mut Path, operator: Binary, a: Symbol, b: Symbol) ->
         term = path.terms.zext(term, 32);
     }
     Ok(Symbol::of(path, term))
+}
+
+/// With more targets than this, the index of a `br_table` gets a value like any other number.
+const MAX_TARGETS: usize = 64;
+
+/// Which of the jumps of a `br_table` is taken: target by target, the default's last, since indices that lead to
+/// the same place make no difference.
+pub(super) fn arm(path: &mut Path, index: Symbol, jumps: &[Op]) -> Step<Symbol, u32> {
+    let default = jumps.len() - 1;
+    // For each target but the default's, the arms that lead there. Code that does nothing has no place of its own,
+    // but counts; so jumps are the same only if they account for the same.
+    let mut targets: Vec<((Pc, i32), Vec<usize>)> = Vec::new();
+    for (arm, op) in jumps[..default].iter().enumerate() {
+        let Some(jump) = op.jump().filter(|_| op.jump() != jumps[default].jump()) else { continue };
+        match targets.iter().position(|(target, _)| *target == jump) {
+            Some(known) => targets[known].1.push(arm),
+            None if targets.len() == MAX_TARGETS => {
+                return index.bits(path).map(|bits| (bits as u32).min(default as u32));
+            }
+            None => targets.push((jump, vec![arm])),
+        }
+    }
+    let index = index.term(path, 32);
+    for (_, arms) in targets {
+        let chosen = among(&mut path.terms, index, &arms);
+        if path.truth_of(chosen)? {
+            return Ok(arms[0] as u32);
+        }
+    }
+    Ok(default as u32)
+}
+
+/// Whether an index is one of these, which ascend.
+fn among(terms: &mut Terms, index: TermId, arms: &[usize]) -> TermId {
+    let mut any = Terms::FALSE;
+    for run in arms.chunk_by(|a, b| a + 1 == *b) {
+        let first = terms.constant(32, run[0] as u64);
+        let (from, last) = (terms.sub(index, first), terms.constant(32, run.len() as u64 - 1));
+        let within = terms.ule(from, last);
+        any = terms.or(any, within);
+    }
+    any
 }

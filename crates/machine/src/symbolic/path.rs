@@ -1,6 +1,7 @@
 //! What is known on the way to where execution stands: the terms, and what was decided about them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use worstcase_term::{Mark, TermId, Terms};
 
@@ -18,6 +19,8 @@ pub struct Path {
     pub terms: Terms,
     truths: BTreeMap<TermId, bool>,
     values: BTreeMap<TermId, u64>,
+    /// Addresses that can have only these values, in ascending order.
+    places: BTreeMap<TermId, Arc<[u64]>>,
     /// What was decided, in order, to be undone.
     decided: Vec<Decided>,
     /// A term whose value the host asked for and could not have.
@@ -28,6 +31,7 @@ pub struct Path {
 enum Decided {
     Truth(TermId),
     Value(TermId),
+    Place(TermId),
 }
 
 /// A point of the path to come back to.
@@ -57,6 +61,20 @@ impl Path {
         }
     }
 
+    /// Says which values an address can have, in ascending order, for the rest of the path.
+    pub fn allow(&mut self, term: TermId, values: Arc<[u64]>) {
+        assert!(!values.is_empty(), "an address has some value");
+        if self.places.insert(term, values).is_none() {
+            self.decided.push(Decided::Place(term));
+        }
+    }
+
+    /// About how many bytes of the host's memory it takes.
+    pub fn bytes(&self) -> usize {
+        // A node, its range, two slots; an entry of a map.
+        self.terms.count() * 40 + self.decided.len() * 48
+    }
+
     /// Where the path stands.
     pub fn mark(&self) -> PathMark {
         PathMark { terms: self.terms.mark(), decided: self.decided.len() }
@@ -68,6 +86,7 @@ impl Path {
             match decided {
                 Decided::Truth(term) => drop(self.truths.remove(&term)),
                 Decided::Value(term) => drop(self.values.remove(&term)),
+                Decided::Place(term) => drop(self.places.remove(&term)),
             }
         }
         self.terms.undo(mark.terms);
@@ -104,11 +123,25 @@ impl Path {
         self.wanted.take()
     }
 
+    /// The value that a term was given, if it was.
+    pub(super) fn pinned(&self, term: TermId) -> Option<u64> {
+        self.values.get(&term).copied()
+    }
+
     /// The value of a term, if that is known.
     pub(super) fn value_of(&mut self, term: TermId) -> Step<Symbol, u64> {
-        match self.terms.value(term).or_else(|| self.values.get(&term).copied()) {
+        match self.terms.value(term).or_else(|| self.pinned(term)) {
             Some(value) => Ok(value),
             None => Err(Stop::Pause(Undecided::Value(term))),
+        }
+    }
+
+    /// The values that an address can have, if they are known.
+    pub(super) fn places_of(&mut self, term: TermId) -> Step<Symbol, Arc<[u64]>> {
+        match (self.pinned(term), self.places.get(&term)) {
+            (Some(value), _) => Ok([value].into()),
+            (None, Some(places)) => Ok(places.clone()),
+            (None, None) => Err(Stop::Pause(Undecided::Place(term))),
         }
     }
 }
