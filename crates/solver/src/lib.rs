@@ -1,6 +1,13 @@
 //! Is this path feasible, and for which input? Layers that answer exactly what they can and pass on the rest.
 
-mod comparisons;
+mod bitvectors;
+mod chain;
+pub mod linear;
+mod natural;
 pub mod order;
+mod solver;
 
-pub use comparisons::{Answer, Comparisons, Mark};
+pub use bitvectors::Z3;
+pub use chain::Chain;
+pub use natural::natural;
+pub use solver::{Answer, Declared, Mark, Solver};

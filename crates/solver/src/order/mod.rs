@@ -35,7 +35,7 @@ mod unequal;
 
 use std::fmt;
 
-use graph::{Graph, Origin};
+use graph::{Graph, Origin, Wide};
 use repair::Repair;
 use split::Frame;
 use trail::Change;
@@ -215,6 +215,25 @@ impl Order {
             }
         }
         holds
+    }
+
+    /// The least and the greatest value that a variable's range and its comparisons with constants leave.
+    pub fn range(&self, x: Var) -> (i64, i64) {
+        let range = &self.graph.ranges[x.0 as usize];
+        (range.lower, range.upper)
+    }
+
+    /// Whether the assertions that mention a variable, and its range, hold for these values.
+    pub fn allows(&self, model: &[i64], x: Var) -> bool {
+        let value = |node: u32| if node == 0 { 0 } else { Wide::from(model[node as usize - 1]) };
+        let own = value(x.0);
+        let range = &self.graph.ranges[x.0 as usize];
+        let graph = &self.graph;
+        Wide::from(range.lower) <= own
+            && own <= Wide::from(range.upper)
+            && graph.rising[x.0 as usize].iter().all(|arc| own - value(arc.node) <= Wide::from(arc.most))
+            && graph.falling[x.0 as usize].iter().all(|arc| value(arc.node) - own <= Wide::from(arc.most))
+            && self.unequal.near(x.0).all(|differ| value(differ.x) - value(differ.y) != Wide::from(differ.c))
     }
 
     /// Whether all assertions hold together: known already, unless the model is not settled.

@@ -1,0 +1,165 @@
+//! Conditions on one small input: a set of values for each input of at most eight bits.
+//!
+//! Parsers and everything that reads text decide about one byte at a time, often through tables and arithmetic that
+//! no theory likes (`c | 32`, `isalpha`, `c - '0' < 10`). A condition that depends on one byte only has at most 256
+//! cases, so it is evaluated for each. That is exact, whatever the operators.
+
+use worstcase_term::{Evaluator, TermId, Terms, View};
+
+/// A set of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Set([u64; 4]);
+
+impl Set {
+    pub(super) const EMPTY: Set = Set([0; 4]);
+
+    /// The values from one to another, both included.
+    pub(super) fn range(low: u8, high: u8) -> Set {
+        let mut set = Set::EMPTY;
+        for value in low..=high {
+            set.insert(value);
+        }
+        set
+    }
+
+    pub(super) fn insert(&mut self, value: u8) {
+        self.0[usize::from(value / 64)] |= 1 << (value % 64);
+    }
+
+    pub(super) fn contains(&self, value: u8) -> bool {
+        self.0[usize::from(value / 64)] >> (value % 64) & 1 != 0
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        *self == Set::EMPTY
+    }
+
+    /// Its values, in the order in which people like to see them: letters, digits, what else can be printed.
+    pub(super) fn pleasing(self) -> impl Iterator<Item = u8> {
+        let nice = (b'a'..=b'z').chain(b'A'..=b'Z').chain(b'0'..=b'9').chain(b' '..=b'~');
+        let rest = (0..=u8::MAX).filter(|value| !(b' '..=b'~').contains(value));
+        let mut seen = Set::EMPTY;
+        nice.chain(rest).filter(move |&value| {
+            let new = self.contains(value) && !seen.contains(value);
+            seen.insert(value);
+            new
+        })
+    }
+
+    /// Its values in ascending order.
+    pub(super) fn ascending(self) -> impl Iterator<Item = u8> {
+        (0..=u8::MAX).filter(move |&value| self.contains(value))
+    }
+}
+
+/// For each input, the values that the conditions on it alone leave; none for wide inputs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bytes {
+    sets: Vec<Option<Set>>,
+    /// How many of them there are.
+    small: usize,
+    /// What there was, to be undone: input and set.
+    trail: Vec<(u32, Set)>,
+    evaluator: Evaluator,
+    /// Terms to look at, and those looked at, in a search for inputs.
+    stack: Vec<TermId>,
+    seen: Vec<u32>,
+    search: u32,
+}
+
+impl Bytes {
+    /// The next input.
+    pub(super) fn declare(&mut self, width: u32, range: Option<(i64, i64)>) {
+        let full = (0, (1i64 << width.min(8)) - 1);
+        let (low, high) = range.unwrap_or(full);
+        let fits = 0 <= low && low <= high && high <= full.1;
+        let set = (width <= 8 && fits).then(|| Set::range(low as u8, high as u8));
+        self.small += usize::from(set.is_some());
+        self.sets.push(set);
+    }
+
+    /// Whether there are no small inputs.
+    pub(super) fn is_empty(&self) -> bool {
+        self.small == 0
+    }
+
+    /// The values that are left for an input, if it is small.
+    pub(super) fn set(&self, input: u32) -> Option<Set> {
+        self.sets[input as usize]
+    }
+
+    /// Where the trail stands.
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Goes back to so many inputs and to where the trail stood.
+    pub(super) fn undo(&mut self, inputs: usize, trail: usize) {
+        for (input, set) in self.trail.drain(trail..).rev() {
+            self.sets[input as usize] = Some(set);
+        }
+        for set in self.sets.drain(inputs..) {
+            self.small -= usize::from(set.is_some());
+        }
+    }
+
+    /// The only input that a term depends on, if there is just one and it is small.
+    pub(super) fn only_input(&mut self, terms: &Terms, term: TermId) -> Option<u32> {
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.seen.fill(0);
+            self.search = 1;
+        }
+        self.stack.clear();
+        self.stack.push(term);
+        let mut only = None;
+        while let Some(term) = self.stack.pop() {
+            if let View::Input(input) = terms.view(term) {
+                let small = self.sets.get(input as usize)?.is_some();
+                if !small || only.is_some_and(|only| only != input) {
+                    return None;
+                }
+                only = Some(input);
+            }
+            for operand in terms.view(term).operands() {
+                // Leaves are looked at again sooner than remembered.
+                if self.seen.len() <= operand.index() {
+                    self.seen.resize(terms.count(), 0);
+                }
+                if self.seen[operand.index()] != self.search {
+                    self.seen[operand.index()] = self.search;
+                    self.stack.push(operand);
+                }
+            }
+        }
+        only
+    }
+
+    /// Keeps those values of an input for which a condition holds, which depends on no other input.
+    pub(super) fn filter(&mut self, terms: &Terms, input: u32, condition: TermId) -> Set {
+        let old = self.sets[input as usize].expect("the input is small");
+        let mut kept = Set::EMPTY;
+        for value in old.ascending() {
+            if self.evaluator.eval(terms, condition, &|_| value.into()) != 0 {
+                kept.insert(value);
+            }
+        }
+        if kept != old {
+            self.trail.push((input, old));
+            self.sets[input as usize] = Some(kept);
+        }
+        kept
+    }
+
+    /// The values that a term has for those of the only input that it depends on, ascending.
+    pub(super) fn image(&mut self, terms: &Terms, input: u32, term: TermId) -> Vec<u64> {
+        let set = self.sets[input as usize].expect("the input is small");
+        let mut values: Vec<u64> = Vec::new();
+        for value in set.ascending() {
+            values.push(self.evaluator.eval(terms, term, &|_| value.into()));
+        }
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+}
