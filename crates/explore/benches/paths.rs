@@ -1,51 +1,83 @@
-//! How many paths a second: exhaustive exploration of the examples that only compare their inputs.
+//! How many paths a second, with the chain and with plain Z3, in one run and one thread each.
 //!
-//! `cargo bench -p worstcase-explore --bench paths [--quick]`
+//! `cargo bench -p worstcase-explore --bench paths`
 
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Instant;
+#[path = "../tests/common/mod.rs"]
+mod common;
 
-use worstcase_explore::{SymbolicInputs, explore};
-use worstcase_machine::Limits;
-use worstcase_machine::process::{Entry, Process};
-use worstcase_machine::wasi::{Wasi, WasiConfig};
-use worstcase_program::compile::CompileOptions;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
 
-/// Programs, a size for a quick look and one that takes a while.
-const PROGRAMS: &[(&str, u32, u32)] = &[
-    ("sorted_list", 8, 10),
-    ("heap", 10, 13),
-    ("red_black_tree", 5, 7),
-    ("quicksort", 6, 8),
-    ("binary_search_tree", 6, 8),
-    ("mergesort", 7, 9),
+use common::{Worst, chain, example, subject};
+use worstcase_explore::{Budget, Subject, Watch, explore};
+use worstcase_solver::{Solver, Z3};
+
+/// Programs, and sizes for which plain Z3 gets somewhere.
+const PROGRAMS: [(&str, u32); 9] = [
+    ("sorted_list", 6),
+    ("heap", 7),
+    ("red_black_tree", 4),
+    ("quicksort", 5),
+    ("binary_search_tree", 5),
+    ("mergesort", 5),
+    ("bellman_ford", 3),
+    ("dijkstra", 4),
+    ("travelling_salesman", 4),
 ];
 
+fn z3() -> Box<dyn Solver> {
+    Box::new(Z3::new())
+}
+
+/// How long one measurement may take.
+const MOST: Duration = Duration::from_secs(20);
+
+/// The paths that there are, if all were seen, and how many are seen in a second.
+fn rate(subject: &Subject, solver: &(dyn Fn() -> Box<dyn Solver> + Sync)) -> (Option<u64>, f64) {
+    let begun = Instant::now();
+    let mut seen = 0;
+    // What takes microseconds is repeated until it can be measured.
+    loop {
+        let watch = Watch::default();
+        let (tally, _) = std::thread::scope(|scope| {
+            let (done, waiting) = std::sync::mpsc::channel::<()>();
+            let watch = &watch;
+            scope.spawn(move || {
+                if waiting.recv_timeout(MOST) == Err(RecvTimeoutError::Timeout) {
+                    watch.stop();
+                }
+            });
+            let explored = explore(subject, solver, Budget::default(), watch, &Worst::default).unwrap();
+            drop(done);
+            explored
+        });
+        seen += tally.paths;
+        if tally.stopped || begun.elapsed().as_millis() > 300 {
+            let complete = tally.is_complete().then_some(tally.paths);
+            return (complete, seen as f64 / begun.elapsed().as_secs_f64());
+        }
+    }
+}
+
 fn main() {
-    let quick = std::env::args().any(|argument| argument == "--quick");
     println!(
-        "{:<20} {:>4} {:>10} {:>10} {:>9} {:>10}",
-        "program", "n", "paths", "questions", "seconds", "paths/s"
+        "{:<20} {:>2} {:>7} {:>12} {:>12} {:>7}",
+        "program", "n", "paths", "chain, /s", "Z3 alone, /s", "ratio"
     );
-    for &(name, small, large) in PROGRAMS {
-        let path =
-            PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name).with_extension("c");
-        let program = worstcase_program::load(&[path], &CompileOptions::default()).unwrap().program;
-        let program = Arc::new(program);
-        let wasi = Wasi::new(WasiConfig::default()).unwrap();
-        let mut process = Process::new(program.clone(), Default::default(), Limits::default(), wasi).unwrap();
-        let mut inputs = SymbolicInputs::default();
-        let size = if quick { small } else { large };
-        process.enter(Entry::find(&program, None).unwrap(), size, &mut inputs).ok().unwrap();
-        let begun = Instant::now();
-        let explored = explore(&mut process, inputs, drop);
-        let seconds = begun.elapsed().as_secs_f64();
-        assert!(explored.is_complete(), "{name}: {explored:?}");
-        let rate = explored.paths as f64 / seconds;
+    let mut product = 1.0;
+    for (name, size) in PROGRAMS {
+        let program = example(&format!("{name}.c"));
+        let subject = subject(&program, size);
+        let (count, ours) = rate(&subject, &chain);
+        let count = count.expect("the chain sees all paths");
+        let (same, theirs) = rate(&subject, &z3);
+        assert!(same.is_none_or(|same| same == count), "{name}: {count} and {same:?} paths");
+        let unfinished = if same.is_none() { "  (Z3 was stopped)" } else { "" };
+        product *= ours / theirs;
         println!(
-            "{name:<20} {size:>4} {:>10} {:>10} {seconds:>9.2} {rate:>10.0}",
-            explored.paths, explored.questions
+            "{name:<20} {size:>2} {count:>7} {ours:>12.0} {theirs:>12.2} {:>7.0}{unfinished}",
+            ours / theirs
         );
     }
+    println!("geometric mean of the ratios: {:.0}", product.powf(1.0 / PROGRAMS.len() as f64));
 }

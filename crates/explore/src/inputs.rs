@@ -1,8 +1,12 @@
-//! Inputs that may be anything: the unknowns of a path.
+//! Inputs that may be anything: the unknowns of a path, and what a model makes of them.
 
 use worstcase_machine::Step;
-use worstcase_machine::process::{Asked, InputError, InputKind, Inputs};
+use worstcase_machine::process::{Asked, InputError, InputKind, Inputs, Number};
 use worstcase_machine::symbolic::{Path, Symbol};
+use worstcase_solver::Declared;
+
+/// The most inputs of a path.
+const MOST_INPUTS: usize = 1 << 20;
 
 /// The inputs that a path has asked for so far, in order.
 #[derive(Clone, Debug, Default)]
@@ -22,14 +26,42 @@ impl SymbolicInputs {
     }
 }
 
-/// The width of an input in bits.
-pub fn width(kind: InputKind) -> u32 {
-    8 * kind.bytes()
+/// An input with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// What kind of number it is.
+    pub kind: InputKind,
+    /// Its bits.
+    pub bits: u64,
+}
+
+impl Input {
+    /// The number that the bits are.
+    pub fn number(&self) -> Number {
+        Number::decode(self.kind, self.bits)
+    }
+}
+
+/// An input as the solver needs to know it.
+pub(crate) fn declared(asked: &Asked) -> Declared {
+    let range = match asked.kind {
+        InputKind::Bool => Some((0, 1)),
+        _ => asked.range,
+    };
+    Declared { width: 8 * asked.kind.bytes(), range }
 }
 
 impl Inputs<Symbol> for SymbolicInputs {
     fn next(&mut self, path: &mut Path, asked: Asked) -> Step<Symbol, Result<Symbol, InputError>> {
-        let term = path.terms.input(self.asked.len() as u32, width(asked.kind));
+        if let Some((low, high)) = asked.range
+            && low > high
+        {
+            return Ok(Err(InputError::EmptyRange { low, high }));
+        }
+        if self.asked.len() == MOST_INPUTS {
+            return Ok(Err(InputError::TooMany { most: MOST_INPUTS }));
+        }
+        let term = path.terms.input(self.asked.len() as u32, 8 * asked.kind.bytes());
         self.asked.push(asked);
         // Narrow integers are extended as C does.
         let term = match asked.kind {

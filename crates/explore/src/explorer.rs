@@ -1,0 +1,459 @@
+//! Depth-first over the computation tree (WISE, algorithm 1), concolic: a model satisfies the path so far, and the
+//! side of a conditional that it takes is feasible for free. Only the other side asks the solver. If that one is
+//! possible, it is explored first, from a checkpoint; then everything is undone and the side of the model is
+//! taken. Nothing is executed twice, except to begin with a part of the tree that another thread gave away.
+
+use worstcase_machine::process::{Halt, Outcome, Process, ProcessCheckpoint};
+use worstcase_machine::symbolic::{Path as SymbolicPath, Symbol, Undecided};
+use worstcase_machine::{Limit, Stop};
+use worstcase_solver::{Answer, Mark, Solver};
+use worstcase_term::{Evaluator, TermId};
+
+use crate::guide::{Guide, Level};
+use crate::inputs::{SymbolicInputs, declared};
+use crate::path::{Cut, Decision, End, Path, Reply, Visitor};
+use crate::subject::{StartError, Subject};
+use crate::summary::Trail;
+use crate::tally::Tally;
+
+/// How many instructions are executed between two looks at whether to stop.
+const SLICE: u64 = 50_000;
+
+/// About how many bytes a solver takes for an assertion or an input.
+const SOLVER_BYTES: usize = 300;
+
+/// The most places that an access to memory may go to; with more, the address is pinned.
+const MOST_PLACES: usize = 256;
+
+/// The most values over which a number is split that has to be known; with more, it is pinned.
+const MOST_VALUES: usize = 64;
+
+/// A place in the tree, and how to go on from there.
+pub(crate) struct Explorer<'a> {
+    subject: &'a Subject,
+    process: Process<Symbol>,
+    inputs: SymbolicInputs,
+    solver: Box<dyn Solver>,
+    evaluator: Evaluator,
+    decisions: Vec<Decision>,
+    choices: std::collections::VecDeque<Choice>,
+    choice_bytes: usize,
+    root: Root,
+    max_bytes: usize,
+    guide: Option<Box<dyn Guide>>,
+    pub(crate) tally: Tally,
+}
+
+struct Root {
+    checkpoint: ProcessCheckpoint,
+    solver: Mark,
+    inputs: usize,
+}
+
+/// A pause at which more than one answer is possible, and not all have been given.
+struct Choice {
+    checkpoint: ProcessCheckpoint,
+    solver: Mark,
+    inputs: usize,
+    decisions: usize,
+    term: TermId,
+    /// The answers that are left, the next one last.
+    left: Vec<Reply>,
+}
+
+/// What a step came to.
+pub(crate) enum Step {
+    /// A path has ended and was shown, or was dropped.
+    Ended,
+    /// It may be time to stop.
+    Slice,
+}
+
+impl<'a> Explorer<'a> {
+    pub(crate) fn new(
+        subject: &'a Subject,
+        mut solver: Box<dyn Solver>,
+        guide: Option<Box<dyn Guide>>,
+        max_bytes: usize,
+    ) -> Result<Self, StartError> {
+        let mut inputs = SymbolicInputs::default();
+        let mut process = subject.start(SymbolicPath::new(), &mut inputs)?;
+        for asked in inputs.asked() {
+            solver.declare(declared(asked));
+        }
+        let root = Root {
+            checkpoint: process.checkpoint(),
+            solver: solver.mark(&process.machine.context.terms),
+            inputs: inputs.asked().len(),
+        };
+        Ok(Explorer {
+            subject,
+            process,
+            inputs,
+            solver,
+            evaluator: Evaluator::new(),
+            decisions: Vec::new(),
+            choices: Default::default(),
+            choice_bytes: 0,
+            root,
+            max_bytes,
+            guide,
+            tally: Tally::default(),
+        })
+    }
+
+    /// Goes to where a part of the tree begins. Returns whether it could be reached.
+    pub(crate) fn begin(&mut self, trail: &Trail) -> bool {
+        self.process.restore(&self.root.checkpoint);
+        self.solver.undo(self.root.solver);
+        self.inputs.truncate(self.root.inputs);
+        self.forget(0);
+        for (reply, open) in trail {
+            let term = loop {
+                match self.advance() {
+                    Halt::Stopped(Stop::Pause(
+                        Undecided::Truth(term) | Undecided::Value(term) | Undecided::Place(term),
+                    )) => break term,
+                    Halt::Stopped(Stop::Limit(Limit::Steps(_))) => {}
+                    halt => unreachable!("a path that paused here before does so again, not {halt:?}"),
+                }
+            };
+            self.know_inputs();
+            self.answer(term, reply.clone(), *open);
+        }
+        match self.solver.check(&self.process.machine.context.terms) {
+            Answer::Sat => true,
+            // It was possible when it was given away.
+            Answer::Unsat | Answer::Unknown => {
+                self.tally.undecided += 1;
+                false
+            }
+        }
+    }
+
+    /// Follows a path from the beginning to its end, and shows it to the visitor. Returns whether it got there.
+    pub(crate) fn follow(&mut self, trail: &Trail, visitor: &mut impl Visitor) -> bool {
+        self.begin(trail) && {
+            while let Step::Slice = self.step(visitor) {
+                if self.decisions.len() > trail.len() {
+                    return false;
+                }
+            }
+            self.decisions.len() == trail.len()
+        }
+    }
+
+    /// Runs for a slice, or until a path ends. After an end, [`Explorer::back`] has to be called.
+    pub(crate) fn step(&mut self, visitor: &mut impl Visitor) -> Step {
+        let end = match self.advance() {
+            Halt::Stopped(Stop::Pause(pause)) => {
+                self.know_inputs();
+                match pause {
+                    Undecided::Truth(truth) => self.decide(truth),
+                    Undecided::Value(term) => self.split(term),
+                    Undecided::Place(term) => self.locate(term),
+                }
+                if !self.is_too_big() {
+                    return Step::Slice;
+                }
+                End::CutOff(Cut::Memory)
+            }
+            Halt::Stopped(Stop::Limit(Limit::Steps(steps))) if steps < self.subject.limits.steps => {
+                if !self.is_too_big() {
+                    return Step::Slice;
+                }
+                End::CutOff(Cut::Memory)
+            }
+            Halt::Ended(Outcome::Dropped) => {
+                self.tally.dropped += 1;
+                return Step::Ended;
+            }
+            halt => end_of(halt),
+        };
+        self.finish(&end, visitor);
+        Step::Ended
+    }
+
+    /// Whether what has to be remembered takes too much memory.
+    fn is_too_big(&mut self) -> bool {
+        let decisions = self.decisions.len() * (size_of::<Decision>() + SOLVER_BYTES);
+        let inputs = self.inputs.asked().len() * SOLVER_BYTES;
+        self.process.bytes() + self.choice_bytes + decisions + inputs > self.max_bytes
+    }
+
+    fn advance(&mut self) -> Halt<Symbol> {
+        let spent = self.process.spent().instructions;
+        self.process.machine.limits.steps = self.subject.limits.steps.min(spent.saturating_add(SLICE));
+        self.subject.advance(&mut self.process, &mut self.inputs)
+    }
+
+    /// Lets the solver know all inputs that there are by now.
+    fn know_inputs(&mut self) {
+        while let Some(asked) = self.inputs.asked().get(self.solver.inputs()) {
+            self.solver.declare(declared(asked));
+        }
+    }
+
+    fn eval(&mut self, term: TermId) -> u64 {
+        let (terms, solver) = (&self.process.machine.context.terms, &self.solver);
+        self.evaluator.eval(terms, term, &|input| solver.value(input))
+    }
+
+    /// Goes on with an answer. An open one is told to the solver; others follow from what it knows.
+    fn answer(&mut self, term: TermId, reply: Reply, open: bool) {
+        let at = self.process.machine.position();
+        let path = &mut self.process.machine.context;
+        match &reply {
+            Reply::Truth(holds) => path.decide(term, *holds),
+            Reply::Value(value) => path.pin(term, *value),
+            Reply::Places(places) => path.allow(term, places.clone()),
+        }
+        let fact = match &reply {
+            _ if !open => None,
+            Reply::Truth(true) => Some(term),
+            Reply::Truth(false) => Some(path.terms.not(term)),
+            Reply::Value(value) => {
+                let value = path.terms.constant(path.terms.width(term), *value);
+                Some(path.terms.eq(term, value))
+            }
+            Reply::Places(_) => None,
+        };
+        if let Some(fact) = fact {
+            self.solver.assert(&path.terms, fact);
+        }
+        let caller = self.process.machine.caller();
+        self.note(Decision { term, reply, open, fact, at, caller });
+    }
+
+    fn note(&mut self, decision: Decision) {
+        if let Some(guide) = &mut self.guide {
+            guide.decided(&decision);
+        }
+        self.decisions.push(decision);
+    }
+
+    fn forget(&mut self, decisions: usize) {
+        if let Some(guide) = &mut self.guide {
+            guide.truncate(decisions);
+        }
+        self.decisions.truncate(decisions);
+    }
+
+    /// The one side that the guide permits to be chosen here, if it has anything to say.
+    fn preferred(&mut self) -> Option<bool> {
+        let guide = self.guide.as_mut()?;
+        let at = self.process.machine.position()?;
+        self.subject.program.origins[at as usize].conditional?;
+        match guide.levels(at, self.process.machine.caller()) {
+            [Level::Always, Level::Always] => None,
+            [Level::Always, _] => Some(false),
+            [_, Level::Always] => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Takes a side if it is possible, and else the other. The solver is asked only if the model does not show that
+    /// it is.
+    fn prefer(&mut self, truth: TermId, side: bool) {
+        if (self.eval(truth) != 0) == side {
+            return self.answer(truth, Reply::Truth(side), true);
+        }
+        let solver = self.solver.mark(&self.process.machine.context.terms);
+        self.tally.questions += 1;
+        self.answer(truth, Reply::Truth(side), true);
+        let answer = self.solver.check(&self.process.machine.context.terms);
+        if answer == Answer::Sat {
+            return;
+        }
+        // What was decided about it is overwritten.
+        self.solver.undo(solver);
+        self.forget(self.decisions.len() - 1);
+        let given_up = answer == Answer::Unknown;
+        self.tally.undecided += u64::from(given_up);
+        self.answer(truth, Reply::Truth(!side), given_up);
+    }
+
+    /// Whether a truth value holds.
+    fn decide(&mut self, truth: TermId) {
+        if let Some(side) = self.preferred() {
+            return self.prefer(truth, side);
+        }
+        let holds = self.eval(truth) != 0;
+        let solver = self.solver.mark(&self.process.machine.context.terms);
+        let path = &mut self.process.machine.context;
+        let other = if holds { path.terms.not(truth) } else { truth };
+        self.tally.questions += 1;
+        self.solver.assert(&path.terms, other);
+        match self.solver.check(&path.terms) {
+            Answer::Unsat => {
+                self.solver.undo(solver);
+                self.answer(truth, Reply::Truth(holds), false);
+            }
+            Answer::Sat => {
+                self.choose(truth, solver, vec![Reply::Truth(holds)]);
+                let at = self.process.machine.position();
+                self.process.machine.context.decide(truth, !holds);
+                let (reply, fact) = (Reply::Truth(!holds), Some(other));
+                let caller = self.process.machine.caller();
+                self.note(Decision { term: truth, reply, open: true, fact, at, caller });
+            }
+            Answer::Unknown => {
+                self.solver.undo(solver);
+                self.tally.undecided += 1;
+                self.answer(truth, Reply::Truth(holds), true);
+            }
+        }
+    }
+
+    /// Which value a term has that has to be known: all of them, one after the other, if they are few.
+    fn split(&mut self, term: TermId) {
+        self.tally.questions += 1;
+        let solver = self.solver.mark(&self.process.machine.context.terms);
+        let terms = &mut self.process.machine.context.terms;
+        match self.solver.possible(terms, term, MOST_VALUES) {
+            Some(values) if values.len() == 1 => self.answer(term, Reply::Value(values[0]), false),
+            Some(values) => {
+                let left = values.into_iter().rev().map(Reply::Value).collect();
+                self.choose(term, solver, left);
+                if !self.next_answer() {
+                    // The value in the model is one of them, but the solver gave up on each.
+                    self.pin(term);
+                }
+            }
+            None => self.pin(term),
+        }
+    }
+
+    /// Which values an address has: all of them at once, if they are few.
+    fn locate(&mut self, term: TermId) {
+        self.tally.questions += 1;
+        let terms = &mut self.process.machine.context.terms;
+        match self.solver.possible(terms, term, MOST_PLACES) {
+            Some(places) if places.len() == 1 => self.answer(term, Reply::Value(places[0]), false),
+            Some(places) => self.answer(term, Reply::Places(places.into()), false),
+            None => self.pin(term),
+        }
+    }
+
+    /// Gives a term the value that it has in the model: other values are not looked at.
+    fn pin(&mut self, term: TermId) {
+        self.tally.pinned += 1;
+        let value = self.eval(term);
+        self.answer(term, Reply::Value(value), true);
+    }
+
+    fn choose(&mut self, term: TermId, solver: Mark, left: Vec<Reply>) {
+        let checkpoint = self.process.checkpoint();
+        self.choice_bytes += checkpoint.bytes();
+        let (inputs, decisions) = (self.inputs.asked().len(), self.decisions.len());
+        self.choices.push_back(Choice { checkpoint, solver, inputs, decisions, term, left });
+    }
+
+    fn finish(&mut self, end: &End, visitor: &mut impl Visitor) {
+        self.know_inputs();
+        match end {
+            End::CutOff(_) => self.tally.cut_off += 1,
+            _ => self.tally.paths += 1,
+        }
+        self.tally.calls = self.solver.calls();
+        self.tally.depth = self.tally.depth.max(self.decisions.len() as u64);
+        let costs = self.process.costs();
+        let Explorer { process, inputs, solver, decisions, .. } = self;
+        visitor.visit(&mut Path { end, costs, decisions, process, inputs, solver: &mut **solver });
+    }
+
+    /// Goes back to the last pause with an answer that was not given yet, and gives it.
+    pub(crate) fn back(&mut self) -> bool {
+        while let Some(choice) = self.choices.back() {
+            self.process.restore(&choice.checkpoint);
+            self.solver.undo(choice.solver);
+            self.inputs.truncate(choice.inputs);
+            let decisions = choice.decisions;
+            self.forget(decisions);
+            if self.next_answer() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Gives the next answer of the last choice that is possible. The process stands at its checkpoint.
+    fn next_answer(&mut self) -> bool {
+        loop {
+            let Some(choice) = self.choices.back_mut() else { return false };
+            let (term, mark) = (choice.term, choice.solver);
+            let Some(reply) = choice.left.pop() else {
+                self.drop_choice();
+                return false;
+            };
+            // The other side of a conditional was taken first; this one is the model's.
+            if let Reply::Truth(_) = reply {
+                self.drop_choice();
+                self.answer(term, reply, true);
+                return true;
+            }
+            let last = choice.left.is_empty();
+            let decisions = self.decisions.len();
+            self.answer(term, reply, true);
+            self.tally.questions += 1;
+            match self.solver.check(&self.process.machine.context.terms) {
+                Answer::Sat => {
+                    if last {
+                        self.drop_choice();
+                    }
+                    return true;
+                }
+                answer => {
+                    self.tally.undecided += u64::from(answer == Answer::Unknown);
+                    let choice = self.choices.back().expect("it is still there");
+                    self.process.restore(&choice.checkpoint);
+                    self.solver.undo(mark);
+                    self.forget(decisions);
+                }
+            }
+        }
+    }
+
+    fn drop_choice(&mut self) {
+        if let Some(choice) = self.choices.pop_back() {
+            self.choice_bytes -= choice.checkpoint.bytes();
+        }
+    }
+
+    /// Leaves everything that is left to explore.
+    pub(crate) fn abandon(&mut self) {
+        self.choices.clear();
+        self.choice_bytes = 0;
+    }
+
+    /// Gives the part of the tree away that is left at the earliest choice: the largest part, as a rule.
+    pub(crate) fn give_away(&mut self) -> Vec<Trail> {
+        // The last choice is the next thing to do here.
+        if self.choices.len() < 2 {
+            return Vec::new();
+        }
+        let Some(choice) = self.choices.pop_front() else { return Vec::new() };
+        self.choice_bytes -= choice.checkpoint.bytes();
+        let before = &self.decisions[..choice.decisions];
+        let replies = before.iter().map(|decision| (decision.reply.clone(), decision.open));
+        let parts = choice.left.iter().rev();
+        parts.map(|reply| replies.clone().chain([(reply.clone(), true)]).collect()).collect()
+    }
+}
+
+fn end_of(halt: Halt<Symbol>) -> End {
+    match halt {
+        Halt::Ended(Outcome::Returned(_)) => End::Returned,
+        Halt::Ended(Outcome::Exited(code)) => End::Exited(code),
+        Halt::Ended(Outcome::Failed) => End::Failed,
+        Halt::Stopped(Stop::Trap(trap)) => End::Trapped(trap),
+        Halt::Stopped(Stop::Limit(limit)) => End::CutOff(Cut::Limit(limit)),
+        Halt::WasiLimit(limit) => End::CutOff(Cut::World(limit)),
+        Halt::OutputLimit => End::CutOff(Cut::Outputs),
+        Halt::Input(error) => End::CutOff(Cut::Input(error)),
+        Halt::UnknownImport { module, name } => End::CutOff(Cut::UnknownImport { module, name }),
+        Halt::Ended(Outcome::Dropped) | Halt::NeedStdin | Halt::Stopped(Stop::Pause(_)) => {
+            unreachable!("answered elsewhere")
+        }
+    }
+}

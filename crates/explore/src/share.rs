@@ -1,0 +1,244 @@
+//! One tree, several threads: whoever has nothing to do gets the largest part that another has left.
+//!
+//! A part of the tree is told by the answers that lead to it. The thread that takes it executes the program up to
+//! there without asking the solver, which costs about as much as one path, so parts are given away only now and
+//! then. Which thread explores what depends on timing; what the visitors make of it must not.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard};
+
+use worstcase_solver::Solver;
+
+use crate::explorer::{Explorer, Step};
+use crate::guide::Guide;
+use crate::path::Visitor;
+use crate::subject::{StartError, Subject};
+use crate::summary::Trail;
+use crate::tally::{Tally, Watch};
+
+/// How much an exploration may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// The most paths, those included that were cut off or dropped. Which they are is certain only with one thread.
+    pub paths: u64,
+    /// The most memory for what has to be remembered, of all threads together, in bytes.
+    pub memory: usize,
+    /// How many threads.
+    pub threads: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { paths: u64::MAX, memory: 1 << 30, threads: 1 }
+    }
+}
+
+/// How many paths a thread finishes before it says so.
+const ROUND: u64 = 64;
+
+/// The parts of the tree that nobody explores yet.
+struct Pool {
+    waiting: Mutex<Waiting>,
+    arrival: Condvar,
+    /// How many more parts are wanted than there are.
+    wanted: AtomicUsize,
+    /// Whether enough paths were seen, or something went wrong.
+    over: AtomicBool,
+}
+
+struct Waiting {
+    jobs: VecDeque<Trail>,
+    /// How many threads are at work.
+    busy: usize,
+    /// Whether parts were left unexplored.
+    left: bool,
+}
+
+impl Pool {
+    fn new(threads: usize) -> Pool {
+        let waiting = Waiting { jobs: [Trail::new()].into(), busy: threads, left: false };
+        Pool {
+            waiting: Mutex::new(waiting),
+            arrival: Condvar::new(),
+            wanted: AtomicUsize::new(0),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        // A thread that panicked takes everything down anyway.
+        self.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn is_over(&self, watch: &Watch) -> bool {
+        watch.is_stopped() || self.over.load(Ordering::Relaxed)
+    }
+
+    /// A part to explore, when there is one; none when all is done.
+    fn take(&self, watch: &Watch) -> Option<Trail> {
+        let mut waiting = self.lock();
+        waiting.busy -= 1;
+        loop {
+            if self.is_over(watch) {
+                waiting.left |= !waiting.jobs.is_empty();
+                waiting.jobs.clear();
+            }
+            if let Some(job) = waiting.jobs.pop_front() {
+                waiting.busy += 1;
+                return Some(job);
+            }
+            if waiting.busy == 0 {
+                self.arrival.notify_all();
+                return None;
+            }
+            self.wanted.fetch_add(1, Ordering::Relaxed);
+            waiting = self.arrival.wait(waiting).unwrap_or_else(|poisoned| poisoned.into_inner());
+            self.wanted.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    fn add(&self, jobs: Vec<Trail>) {
+        if !jobs.is_empty() {
+            self.lock().jobs.extend(jobs);
+            self.arrival.notify_all();
+        }
+    }
+}
+
+/// Explores every path of a subject, and shows each to one of the visitors once.
+///
+/// Every thread makes a solver of its own.
+pub fn explore<V: Visitor>(
+    subject: &Subject,
+    solver: &(dyn Fn() -> Box<dyn Solver> + Sync),
+    budget: Budget,
+    watch: &Watch,
+    visitor: &(dyn Fn() -> V + Sync),
+) -> Result<(Tally, V), StartError> {
+    explore_guided(subject, solver, &|| None, budget, watch, visitor)
+}
+
+/// Explores those paths of a subject that a guide permits.
+///
+/// Every thread makes a guide of its own. The paths that are not permitted are not missed: a search is complete if
+/// all that are permitted were seen.
+pub fn explore_guided<V: Visitor>(
+    subject: &Subject,
+    solver: &(dyn Fn() -> Box<dyn Solver> + Sync),
+    guide: &(dyn Fn() -> Option<Box<dyn Guide>> + Sync),
+    budget: Budget,
+    watch: &Watch,
+    visitor: &(dyn Fn() -> V + Sync),
+) -> Result<(Tally, V), StartError> {
+    let explored = explore_once(subject, solver, guide, budget, watch, visitor)?;
+    let (tally, _) = &explored;
+    // What a number is fixed to depends on the model, and that on which thread explores what.
+    let depends = tally.pinned > 0 || tally.undecided > 0;
+    if budget.threads > 1 && depends && !tally.stopped {
+        return explore_once(subject, solver, guide, Budget { threads: 1, ..budget }, watch, visitor);
+    }
+    Ok(explored)
+}
+
+fn explore_once<V: Visitor>(
+    subject: &Subject,
+    solver: &(dyn Fn() -> Box<dyn Solver> + Sync),
+    guide: &(dyn Fn() -> Option<Box<dyn Guide>> + Sync),
+    budget: Budget,
+    watch: &Watch,
+    visitor: &(dyn Fn() -> V + Sync),
+) -> Result<(Tally, V), StartError> {
+    let threads = budget.threads.max(1);
+    let pool = Pool::new(threads);
+    let work = || -> Result<(Tally, V), StartError> {
+        let _leaving = Leaving(&pool);
+        let explorer = Explorer::new(subject, solver(), guide(), budget.memory / threads);
+        let mut visitor = visitor();
+        let tally = match explorer {
+            Ok(mut explorer) => {
+                while let Some(job) = pool.take(watch) {
+                    if explorer.begin(&job) {
+                        work_on(&mut explorer, &pool, &budget, watch, &mut visitor);
+                    }
+                }
+                explorer.tally
+            }
+            Err(error) => {
+                // The others must not wait for this one.
+                pool.over.store(true, Ordering::Relaxed);
+                pool.take(watch);
+                return Err(error);
+            }
+        };
+        Ok((tally, visitor))
+    };
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut results = vec![work()];
+        results.extend(others.into_iter().map(|thread| match thread.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }));
+        results
+    });
+    let mut results = results.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter();
+    let (mut tally, mut visitor) = results.next().expect("there is at least one thread");
+    for (other, seen) in results {
+        tally.merge(&other);
+        visitor.merge(seen);
+    }
+    tally.stopped |= pool.lock().left;
+    Ok((tally, visitor))
+}
+
+/// If a thread panics, the others must not wait for it.
+struct Leaving<'a>(&'a Pool);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.over.store(true, Ordering::Relaxed);
+            self.0.lock().busy -= 1;
+            self.0.arrival.notify_all();
+        }
+    }
+}
+
+/// Explores a part of the tree, and gives parts of it away if others have nothing to do.
+fn work_on<V: Visitor>(
+    explorer: &mut Explorer<'_>,
+    pool: &Pool,
+    budget: &Budget,
+    watch: &Watch,
+    visitor: &mut V,
+) {
+    let mut round = 0;
+    loop {
+        if pool.is_over(watch) {
+            explorer.tally.stopped = true;
+            return explorer.abandon();
+        }
+        if let Step::Slice = explorer.step(visitor) {
+            continue;
+        }
+        round += 1;
+        let more = explorer.back();
+        let wanted = pool.wanted.load(Ordering::Relaxed) > 0;
+        if !more || round == ROUND || wanted {
+            watch.paths.fetch_add(round, Ordering::Relaxed);
+            watch.depth.fetch_max(explorer.tally.depth, Ordering::Relaxed);
+            round = 0;
+        }
+        if !more {
+            return;
+        }
+        if wanted {
+            pool.add(explorer.give_away());
+        }
+        let Tally { paths, cut_off, dropped, .. } = explorer.tally;
+        if paths + cut_off + dropped >= budget.paths {
+            pool.over.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What an exploration has seen, in numbers.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+
+/// What an exploration has seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Paths that ended.
+    pub paths: u64,
+    /// Paths that an assumption dropped.
+    pub dropped: u64,
+    /// Paths that a limit cut off.
+    pub cut_off: u64,
+    /// Decisions of which only one side was followed because the solver gave up on the other.
+    pub undecided: u64,
+    /// Values that were fixed to one because there were too many.
+    pub pinned: u64,
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Questions that needed more than the solver's own layers.
+    pub calls: u64,
+    /// The most decisions about inputs on one path.
+    pub depth: u64,
+    /// Whether it was stopped before it was done.
+    pub stopped: bool,
+}
+
+impl Tally {
+    /// Whether every feasible path was seen to its end.
+    pub fn is_complete(&self) -> bool {
+        self.cut_off == 0 && self.undecided == 0 && self.pinned == 0 && !self.stopped
+    }
+
+    pub(crate) fn merge(&mut self, other: &Tally) {
+        self.paths += other.paths;
+        self.dropped += other.dropped;
+        self.cut_off += other.cut_off;
+        self.undecided += other.undecided;
+        self.pinned += other.pinned;
+        self.questions += other.questions;
+        self.calls += other.calls;
+        self.depth = self.depth.max(other.depth);
+        self.stopped |= other.stopped;
+    }
+}
+
+/// How far an exploration is, for others to look at while it goes on, and a way to stop it.
+#[derive(Debug)]
+pub struct Watch {
+    /// Paths so far, about.
+    pub paths: AtomicU64,
+    /// The depth reached so far.
+    pub depth: AtomicU64,
+    /// The greatest cost so far, of whatever the visitor counts.
+    pub worst: AtomicI64,
+    stop: AtomicBool,
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        Watch {
+            paths: AtomicU64::new(0),
+            depth: AtomicU64::new(0),
+            worst: AtomicI64::new(i64::MIN),
+            stop: AtomicBool::new(false),
+        }
+    }
+}
+
+impl Watch {
+    /// Asks for an end soon.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether an end was asked for.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

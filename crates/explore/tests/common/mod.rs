@@ -1,0 +1,175 @@
+//! What the tests here have in common: examples as subjects, and the worst path.
+
+#![allow(dead_code)]
+
+pub mod generate;
+pub mod table;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use worstcase_explore::{Budget, Input, Path, Subject, Tally, Visitor, Watch, explore};
+use worstcase_machine::Limits;
+use worstcase_machine::process::{Costs, Entry};
+use worstcase_machine::wasi::WasiConfig;
+use worstcase_program::compile::CompileOptions;
+use worstcase_program::{FuncIdx, Program};
+use worstcase_solver::{Answer, Chain, Declared, Mark, Solver, Z3};
+use worstcase_term::{TermId, Terms};
+
+/// A program of the examples.
+pub fn example(name: &str) -> Arc<Program> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
+    Arc::new(worstcase_program::load(&[path], &CompileOptions::default()).unwrap().program)
+}
+
+/// A program at a size, with nothing else in its world.
+pub fn subject(program: &Arc<Program>, size: u32) -> Subject {
+    Subject {
+        program: program.clone(),
+        entry: Entry::find(program, None).unwrap_or(Entry::Plain(FuncIdx(0))),
+        size,
+        world: WasiConfig::default(),
+        files: Vec::new(),
+        stdin: false,
+        watched: None,
+        limits: Limits { steps: 100_000_000, ..Limits::default() },
+    }
+}
+
+/// The costliest path: cost and input.
+#[derive(Default)]
+pub struct Worst(pub Option<(u64, Vec<Input>)>);
+
+impl Visitor for Worst {
+    fn visit(&mut self, path: &mut Path<'_>) {
+        if self.0.as_ref().is_none_or(|(cost, _)| path.costs.conditionals > *cost) {
+            self.0 = Some((path.costs.conditionals, path.natural_input()));
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        if other.0.as_ref().map(|(cost, _)| *cost) > self.0.as_ref().map(|(cost, _)| *cost) {
+            self.0 = other.0;
+        }
+    }
+}
+
+/// Our solver.
+pub fn chain() -> Box<dyn Solver> {
+    Box::new(Chain::new())
+}
+
+/// Explores a subject. The costliest input is run concretely, and has to cost the same.
+pub fn paths(
+    subject: &Subject,
+    solver: &(dyn Fn() -> Box<dyn Solver> + Sync),
+    threads: usize,
+) -> (Tally, u64) {
+    let budget = Budget { threads, ..Budget::default() };
+    let (tally, worst) = explore(subject, solver, budget, &Watch::default(), &Worst::default).unwrap();
+    let (cost, input) = worst.0.expect("there is at least one path");
+    assert_eq!(subject.replay(&input).unwrap().0.conditionals, cost, "{}: {input:?}", subject.size);
+    (tally, cost)
+}
+
+/// What every path costs, and an input that takes it.
+#[derive(Default)]
+pub struct All(pub Vec<(Costs, Vec<Input>)>);
+
+impl Visitor for All {
+    fn visit(&mut self, path: &mut Path<'_>) {
+        self.0.push((path.costs, path.natural_input()));
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+}
+
+/// Explores a subject. The input of every path is run concretely, and has to cost the same.
+pub fn replay_all(subject: &Subject, threads: usize) -> Tally {
+    let budget = Budget { threads, ..Budget::default() };
+    let (tally, all) = explore(subject, &chain, budget, &Watch::default(), &All::default).unwrap();
+    for (costs, input) in all.0 {
+        assert_eq!(subject.replay(&input).unwrap().0, costs, "{input:?}");
+    }
+    tally
+}
+
+/// Our solver and plain Z3, asked the same questions: they have to agree.
+pub fn both() -> Box<dyn Solver> {
+    let mut both = Both { chain: Chain::new(), z3: Z3::new() };
+    // Z3 may give up on what it finds hard: then there is nothing to compare.
+    both.z3.limit(50_000);
+    Box::new(both)
+}
+
+struct Both {
+    chain: Chain,
+    z3: Z3,
+}
+
+impl Solver for Both {
+    fn declare(&mut self, input: Declared) {
+        self.chain.declare(input);
+        self.z3.declare(input);
+    }
+
+    fn inputs(&self) -> usize {
+        self.chain.inputs()
+    }
+
+    fn mark(&self, terms: &Terms) -> Mark {
+        let mark = self.chain.mark(terms);
+        assert_eq!(mark, self.z3.mark(terms));
+        mark
+    }
+
+    fn undo(&mut self, mark: Mark) {
+        self.chain.undo(mark);
+        self.z3.undo(mark);
+    }
+
+    fn assert(&mut self, terms: &Terms, condition: TermId) {
+        self.chain.assert(terms, condition);
+        self.z3.assert(terms, condition);
+    }
+
+    fn check(&mut self, terms: &Terms) -> Answer {
+        let (ours, theirs) = (self.chain.check(terms), self.z3.check(terms));
+        if ours != Answer::Unknown && theirs != Answer::Unknown {
+            assert_eq!(ours, theirs, "chain and Z3 disagree");
+        }
+        if ours == Answer::Unsat {
+            let core = self.chain.core(terms);
+            assert!(core.windows(2).all(|pair| pair[0] < pair[1]), "{core:?}");
+        }
+        ours
+    }
+
+    fn value(&self, input: u32) -> u64 {
+        self.chain.value(input)
+    }
+
+    fn natural(&mut self, terms: &Terms) -> Vec<u64> {
+        self.chain.natural(terms)
+    }
+
+    fn possible(&mut self, terms: &mut Terms, term: TermId, most: usize) -> Option<Vec<u64>> {
+        self.chain.possible(terms, term, most)
+    }
+
+    fn core(&mut self, terms: &Terms) -> Vec<usize> {
+        self.chain.core(terms)
+    }
+
+    fn calls(&self) -> u64 {
+        self.chain.calls()
+    }
+
+    fn limit(&mut self, units: u32) {
+        self.chain.limit(units);
+        self.z3.limit(units);
+    }
+}

@@ -1,0 +1,182 @@
+//! The oracle: on random small programs, the paths found are all paths, each once, and each is what it says.
+//!
+//! For many random inputs exactly one path's condition holds, all decisions on that path are what the input makes
+//! of them, and a concrete run costs and ends as the path did. Every path's own input does the same.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::generate::{self, Random};
+use common::{both, subject};
+use worstcase_explore::{Budget, End, Input, Path, Ran, Reply, Subject, Visitor, Watch, explore};
+use worstcase_machine::process::{Costs, InputKind, Outcome};
+use worstcase_term::{TermId, Terms};
+
+/// A program with more paths than this is passed over.
+const MOST_PATHS: u64 = 200;
+
+/// All that a path says about itself.
+struct Kept {
+    terms: Terms,
+    facts: Vec<TermId>,
+    decisions: Vec<(TermId, Reply)>,
+    costs: Costs,
+    end: End,
+    input: Vec<Input>,
+}
+
+#[derive(Default)]
+struct All(Vec<Kept>);
+
+impl Visitor for All {
+    fn visit(&mut self, path: &mut Path<'_>) {
+        let input = if self.0.len().is_multiple_of(2) { path.input() } else { path.natural_input() };
+        self.0.push(Kept {
+            terms: path.terms().clone(),
+            facts: path.decisions.iter().filter_map(|decision| decision.fact).collect(),
+            decisions: path.decisions.iter().map(|d| (d.term, d.reply.clone())).collect(),
+            costs: path.costs,
+            end: path.end.clone(),
+            input,
+        });
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+}
+
+impl Kept {
+    fn holds(&self, input: &[Input]) -> bool {
+        let model = |i: u32| input[i as usize].bits;
+        self.facts.iter().all(|&fact| self.terms.eval(fact, &model) != 0)
+    }
+
+    /// The decisions are those that an input leads to.
+    fn check_decisions(&self, input: &[Input]) {
+        let model = |i: u32| input[i as usize].bits;
+        for (term, reply) in &self.decisions {
+            let value = self.terms.eval(*term, &model);
+            match reply {
+                Reply::Truth(holds) => assert_eq!(value != 0, *holds, "{}", self.terms.display(*term)),
+                Reply::Value(expected) => assert_eq!(value, *expected, "{}", self.terms.display(*term)),
+                Reply::Places(places) => assert!(places.contains(&value), "{}", self.terms.display(*term)),
+            }
+        }
+    }
+}
+
+fn check_run(subject: &Subject, path: &Kept, input: &[Input]) {
+    let asked = &input[..path.input.len()];
+    let (costs, ran) = subject.replay(asked).expect("it starts as before");
+    assert_eq!(costs, path.costs, "{asked:?}");
+    match (&path.end, ran) {
+        (End::Returned, Ran::Ended(Outcome::Returned(_))) => {}
+        (End::Trapped(expected), Ran::Trapped(trap)) => assert_eq!(trap, *expected),
+        (expected, ran) => panic!("{ran:?} instead of {expected:?}"),
+    }
+}
+
+/// A value that is likely to make a difference.
+fn random_input(random: &mut Random, like: &Input, range: Option<(i64, i64)>) -> Input {
+    let bits = match random.below(4) {
+        0 => random.next(),
+        1 => random.next() % 16,
+        2 => 0u64.wrapping_sub(random.next() % 16),
+        _ => [0, 1, 10, 100, 127, 128, 255, 0x7fff_ffff, 0x8000_0000, u64::MAX][random.below(10)],
+    };
+    let bits = match range {
+        Some((low, high)) => (low + (bits % (high - low + 1) as u64) as i64) as u64,
+        None => bits,
+    };
+    let width = 8 * like.kind.bytes();
+    Input { kind: like.kind, bits: bits & worstcase_term::mask(width) }
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    programs: usize,
+    passed_over: usize,
+    paths: usize,
+    trapped: usize,
+    dropped: u64,
+    inputs: usize,
+    solver_calls: u64,
+}
+
+#[test]
+fn paths_partition_the_inputs() {
+    let setting = |name: &str, default: u64| {
+        std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+    };
+    let (first, count) = (setting("WORSTCASE_SEED", 1), setting("WORSTCASE_PROGRAMS", 250));
+    let mut tally = Tally::default();
+    for seed in first..first + count {
+        let (program, text) = generate::program(seed);
+        let subject = subject(&Arc::new(program), 3);
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            check(&subject, seed, &mut tally);
+        }));
+        assert!(outcome.is_ok(), "WORSTCASE_SEED={seed} WORSTCASE_PROGRAMS=1\n{text}");
+    }
+    println!("from seed {first}: {tally:?}");
+    if count >= 100 {
+        assert!(tally.passed_over * 4 < tally.programs && tally.paths > 3 * tally.programs, "{tally:?}");
+        assert!(tally.trapped > 0 && tally.dropped > 0 && tally.solver_calls > 0, "{tally:?}");
+    }
+}
+
+fn check(subject: &Subject, seed: u64, tally: &mut Tally) {
+    tally.programs += 1;
+    let budget = Budget { paths: MOST_PATHS, ..Budget::default() };
+    let (explored, all) = explore(subject, &both, budget, &Watch::default(), &All::default).unwrap();
+    if !explored.is_complete() {
+        tally.passed_over += 1;
+        return;
+    }
+    tally.paths += all.0.len();
+    tally.dropped += explored.dropped;
+    tally.solver_calls += explored.calls;
+    for path in &all.0 {
+        tally.trapped += usize::from(matches!(path.end, End::Trapped(_)));
+        assert!(path.holds(&path.input));
+        path.check_decisions(&path.input);
+        check_run(subject, path, &path.input);
+    }
+    // Inputs are asked for before anything is decided, so all paths have the same.
+    let Some(first) = all.0.first() else { return };
+    let mut random = Random(seed);
+    for _ in 0..50 {
+        let input: Vec<Input> = first
+            .input
+            .iter()
+            .enumerate()
+            .map(|(i, like)| random_input(&mut random, like, subject_range(subject, i, like.kind)))
+            .collect();
+        tally.inputs += 1;
+        let holding: Vec<&Kept> = all.0.iter().filter(|path| path.holds(&input)).collect();
+        match holding[..] {
+            [path] => {
+                path.check_decisions(&input);
+                check_run(subject, path, &input);
+            }
+            [] => {
+                let (_, ran) = subject.replay(&input).unwrap();
+                assert_eq!(ran, Ran::Ended(Outcome::Dropped), "no path for {input:?}");
+            }
+            _ => panic!("{} paths for {input:?}", holding.len()),
+        }
+    }
+}
+
+/// The range that an input was declared with.
+fn subject_range(subject: &Subject, input: usize, kind: InputKind) -> Option<(i64, i64)> {
+    if kind != InputKind::I32 {
+        return None;
+    }
+    let mut asked = worstcase_explore::SymbolicInputs::default();
+    let mut process = subject.start(worstcase_machine::symbolic::Path::new(), &mut asked).ok()?;
+    process.advance(&mut asked, &mut worstcase_machine::Unobserved);
+    asked.asked().get(input)?.range
+}
