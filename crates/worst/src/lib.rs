@@ -1,0 +1,19 @@
+//! Worst-case inputs of any size, from a rule learned on small ones.
+//!
+//! This is WISE (Burnim, Juvekar, Sen: "WISE: Automated Test Generation for Worst-Case Complexity", ICSE 2009). At small
+//! sizes all paths are explored; the costliest ones say which sides of which conditionals lead to the worst case (a
+//! policy); at larger sizes only paths that follow the policy are explored, often a single one.
+
+mod context;
+mod growth;
+mod learn;
+mod pattern;
+mod policy;
+mod search;
+
+pub use context::{Context, Key};
+pub use growth::{Growth, Polynomial};
+pub use learn::{Learner, Lesson, learn};
+pub use pattern::Pattern;
+pub use policy::{Policy, Rule};
+pub use search::{Generator, Guided, Learned, Search};
