@@ -1,6 +1,6 @@
 //! How a run ended, in a word for machines and a sentence for people.
 
-use worstcase_machine::process::{Halt, MAX_OUTPUTS, Outcome, Process};
+use worstcase_machine::process::{Halt, InputError, MAX_OUTPUTS, Outcome, Process};
 use worstcase_machine::{Limit, Stop, wasi};
 
 use crate::error::CliError;
@@ -73,6 +73,7 @@ impl End {
 pub fn failure(halt: Halt<u64>, process: &Process<u64>) -> CliError {
     let calls = open_calls(process);
     match halt {
+        Halt::Input(error @ InputError::Size { .. }) => CliError::Usage(error.to_string()),
         Halt::Input(error) => CliError::Input { error, calls },
         Halt::UnknownImport { module, name } => CliError::UnknownImport { module, name, calls },
         Halt::Stopped(Stop::Pause(never)) => match never {},

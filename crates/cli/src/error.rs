@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use worstcase_machine::process::{EntryError, InputError, ProcessError};
+use worstcase_explore::StartError;
+use worstcase_machine::process::{CallError, EntryError, InputError, ProcessError, SignatureError};
 use worstcase_machine::wasi::ConfigError;
 use worstcase_program::compile::CompileError;
 use worstcase_program::{LoadError, ModuleError};
@@ -18,6 +19,10 @@ pub enum CliError {
     Process(#[from] ProcessError),
     #[error(transparent)]
     Entry(#[from] EntryError),
+    #[error("--call: {0}")]
+    Call(#[from] CallError),
+    #[error("--call: {0}")]
+    Signature(#[from] SignatureError),
     #[error("{error}{calls}\n  the inputs come from --input, --input-file or --random")]
     Input { error: InputError, calls: String },
     #[error(
@@ -26,8 +31,12 @@ pub enum CliError {
     TooManyInputs { given: String, used: usize },
     #[error("`{entry}` takes the size of the input: give it with --size N")]
     NoSize { entry: String },
-    #[error("--calls {name}: the program has no such function; it has {known}")]
-    UnknownFunction { name: String, known: String },
+    #[error("{flag}{name}: the program has no such function; it has {known}")]
+    UnknownFunction { flag: &'static str, name: String, known: String },
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error("{0}\n  this is a defect of worstcase; please report it with the program")]
+    Broken(String),
     #[error(
         "the program called {module}.{name}, which nobody provides{calls}\n  \
          link a definition into the program, or avoid the call"

@@ -1,11 +1,15 @@
 //! The `worstcase` command: how bad can a program get, and on which input?
 
+mod cost;
 mod end;
 mod error;
+mod find;
 mod inputs;
+mod paths;
 mod progress;
 mod report;
 mod run;
+mod search;
 mod source;
 mod watch;
 mod world;
@@ -26,6 +30,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Run),
+    Paths(paths::Paths),
+    Find(find::Find),
 }
 
 /// Everything went well.
@@ -39,6 +45,8 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         Command::Run(command) => command.execute(),
+        Command::Paths(command) => command.execute(),
+        Command::Find(command) => command.execute(),
     };
     match result {
         Ok(code) => code.into(),

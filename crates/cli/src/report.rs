@@ -8,6 +8,7 @@ use worstcase_machine::process::{Entry, Given, Number, Output, Process};
 use worstcase_program::{NULL_REFERENCE, Program, ValType};
 
 use crate::end::End;
+use crate::error::CliError;
 use crate::watch::Line;
 
 /// How many lines a profile shows.
@@ -31,7 +32,7 @@ pub struct Report {
 
 /// Where we write: standard error if the program is a command, so that `worstcase run sort.c < in > out` does
 /// what one expects.
-pub fn stream(entry: Entry) -> Box<dyn Write> {
+pub fn stream(entry: &Entry) -> Box<dyn Write> {
     match entry {
         Entry::Command(_) => Box::new(io::stderr()),
         _ => Box::new(io::stdout()),
@@ -45,11 +46,34 @@ pub fn program_output(process: &Process<u64>) -> io::Result<()> {
     io::stderr().write_all(process.wasi.stderr())
 }
 
+/// Writes text to standard output.
+pub fn print(text: &str) -> Result<(), CliError> {
+    written(io::stdout().write_all(text.as_bytes()))
+}
+
+/// What became of writing a result. A reader that has seen enough has closed the pipe, as `head` does.
+pub fn written(result: io::Result<()>) -> Result<(), CliError> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(CliError::Output),
+    }
+}
+
+/// The name by which an entry can be asked for, not that of the linker for its own function around it.
+pub fn entry_name(program: &Program, entry: &Entry) -> String {
+    if let Some(name) = entry.called() {
+        return name.to_string();
+    }
+    let function = entry.function();
+    let export = program.exported_functions().find(|(_, exported)| *exported == function);
+    export.map_or_else(|| program.function_name(function), |(name, _)| name.to_string())
+}
+
 impl Report {
     /// For people: the program's own output, then the report.
     pub fn text(&self, calls: Option<&str>) -> io::Result<()> {
         program_output(&self.process)?;
-        let mut stream = stream(self.entry);
+        let mut stream = stream(&self.entry);
         let command = matches!(self.entry, Entry::Command(_));
         let wasi = &self.process.wasi;
         let before = if command { wasi.stderr() } else { wasi.stdout() };
@@ -96,13 +120,6 @@ impl Report {
         text
     }
 
-    /// The name by which it can be asked for, not that of the linker for its own function around it.
-    fn entry_name(&self) -> String {
-        let function = self.entry.function();
-        let export = self.program.exported_functions().find(|(_, exported)| *exported == function);
-        export.map_or_else(|| self.program.function_name(function), |(name, _)| name.to_string())
-    }
-
     fn results(&self) -> impl Iterator<Item = (ValType, u64)> {
         let types = &self.program.func_type(self.entry.function()).results;
         types.iter().copied().zip(self.end.results.iter().copied())
@@ -124,7 +141,7 @@ impl Report {
         let (costs, spent) = (self.process.costs(), self.process.spent());
         let mut report = json!({
             "program": self.name,
-            "entry": self.entry_name(),
+            "entry": entry_name(&self.program, &self.entry),
             "size": self.size,
             "outcome": self.end.outcome,
             "message": self.end.message,
@@ -163,7 +180,7 @@ impl Report {
 }
 
 /// The first of some numbers, on one line.
-fn shorten<T: ToString>(numbers: &[T]) -> String {
+pub fn shorten<T: ToString>(numbers: &[T]) -> String {
     let shown: Vec<String> = numbers.iter().take(NUMBERS).map(ToString::to_string).collect();
     shown.join(" ") + if numbers.len() > NUMBERS { " …" } else { "" }
 }
@@ -208,7 +225,7 @@ fn result_json(ty: ValType, bits: u64) -> Json {
     }
 }
 
-fn number_json(number: Number) -> Json {
+pub fn number_json(number: Number) -> Json {
     match number {
         // Every input is of 64 bits at most, with or without a sign.
         Number::Integer(value) => {

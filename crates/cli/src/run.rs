@@ -4,6 +4,7 @@ use std::io::BufWriter;
 
 use clap::{Args, value_parser};
 use worstcase_machine::process::{Entry, Given, Halt, Process};
+use worstcase_machine::wasi::Wasi;
 use worstcase_machine::{Limit, Limits, Observer, Stop, Unobserved};
 use worstcase_program::{FuncIdx, Program};
 
@@ -64,15 +65,17 @@ const SLICE: u64 = 20_000_000;
 impl Run {
     pub fn execute(&self) -> Result<u8, CliError> {
         let (program, name) = self.source.load()?;
-        let entry = Entry::find(&program, self.source.entry.as_deref())?;
+        let entry = self.source.entry(&program)?;
         let mut inputs = self.inputs.given()?;
-        let size = match (self.size, entry) {
+        let size = match (self.size, &entry) {
             // All that was given, as libFuzzer does with a file of its corpus.
             (None, Entry::Fuzzer(_)) if inputs.unused() > 0 => u32::try_from(inputs.unused()).ok(),
             (size, _) => size,
         };
         if entry.needs_size() && size.is_none() {
-            return Err(CliError::NoSize { entry: program.function_name(entry.function()) });
+            let name = entry.called().map(str::to_string);
+            let entry = name.unwrap_or_else(|| program.function_name(entry.function()));
+            return Err(CliError::NoSize { entry });
         }
         let limits = Limits {
             steps: SLICE.min(self.max_steps),
@@ -80,9 +83,10 @@ impl Run {
             memory_pages: self.max_memory.saturating_mul(16),
             ..Limits::default()
         };
-        let mut process = Process::<u64>::new(program.clone(), (), limits, self.world.build(&name)?)?;
+        let mut process =
+            Process::<u64>::new(program.clone(), (), limits, Wasi::new(self.world.config(&name)?)?)?;
         self.watch_calls(&mut process, &program)?;
-        let (end, lines) = self.watch(&mut process, entry, size, &mut inputs).inspect_err(|_| {
+        let (end, lines) = self.watch(&mut process, &entry, size, &mut inputs).inspect_err(|_| {
             // What the program wrote before it went wrong may say why.
             if !self.json {
                 let _ = report::program_output(&process);
@@ -91,17 +95,14 @@ impl Run {
         let marked = process.measured_part();
         let report = Report { name, entry, program, size, process, inputs, end, lines, marked };
         let written = if self.json { report.json() } else { report.text(self.calls.as_deref()) };
-        match written {
-            // A reader that has seen enough has closed the pipe, as `head` does.
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {}
-            written => written.map_err(CliError::Output)?,
-        }
+        report::written(written)?;
         Ok(if report.end.finding { FINDING } else { FINE })
     }
 
     fn watch_calls(&self, process: &mut Process<u64>, program: &Program) -> Result<(), CliError> {
         if let Some(name) = &self.calls {
             let function = program.function_named(name).ok_or_else(|| CliError::UnknownFunction {
+                flag: "--calls ",
                 name: name.clone(),
                 known: functions_of(program),
             })?;
@@ -114,7 +115,7 @@ impl Run {
     fn watch(
         &self,
         process: &mut Process<u64>,
-        entry: Entry,
+        entry: &Entry,
         size: Option<u32>,
         inputs: &mut Given,
     ) -> Result<(End, Option<Vec<Line>>), CliError> {
@@ -138,7 +139,7 @@ impl Run {
     fn drive<O: Observer>(
         &self,
         process: &mut Process<u64>,
-        (entry, size): (Entry, Option<u32>),
+        (entry, size): (&Entry, Option<u32>),
         inputs: &mut Given,
         observer: &mut O,
     ) -> Result<End, CliError> {
@@ -166,8 +167,7 @@ impl Run {
                 Halt::NeedStdin => {
                     let bytes = if self.stdin {
                         let bytes = process.input_stream(size, inputs);
-                        let bytes = bytes.map_err(|halt| failure(halt, process))?;
-                        bytes.into_iter().map(|byte| byte as u8).collect()
+                        bytes.map_err(|halt| failure(halt, process))?
                     } else {
                         world::standard_input()?
                     };
@@ -184,7 +184,7 @@ impl Run {
 }
 
 /// The names of a program's functions, for a message: its own come first, those of libraries are left off.
-fn functions_of(program: &Program) -> String {
+pub fn functions_of(program: &Program) -> String {
     const SHOWN: usize = 20;
     let imported = program.imported_functions() as u32;
     let functions = (imported..imported + program.bodies.len() as u32).map(FuncIdx);

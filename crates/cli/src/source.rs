@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use worstcase_machine::process::{Entry, Signature};
 use worstcase_program::compile::{self, CompileOptions};
 use worstcase_program::{Program, load};
 
@@ -19,7 +20,16 @@ pub struct Source {
     files: Vec<PathBuf>,
     /// The exported function to begin with [default: run, LLVMFuzzerTestOneInput or _start]
     #[arg(long, value_name = "NAME")]
-    pub entry: Option<String>,
+    entry: Option<String>,
+    /// Call a plain function that has no harness, as in --call 'sort(int a[n], int n)'
+    ///
+    /// Write its declaration, with the lengths of arrays: n, numbers, and sums and products of these, as in
+    /// int w[n][2*n+1]. The integer called n is the size. Other numbers and the elements of arrays are inputs, from
+    /// left to right; int k = 5 or just 5 is a constant, int k in 0..9 an input from 0 to 9, char s[n] in 'a'..'z'
+    /// an array of such. Behind every array is at least one zero element, so that char s[n] is a string of at most
+    /// n characters. long and size_t have 32 bits, long long 64.
+    #[arg(long, value_name = "SIGNATURE", conflicts_with = "entry")]
+    call: Option<String>,
     /// How far clang may optimise; 0 counts what was written
     #[arg(long, value_enum, default_value = "0", value_name = "LEVEL")]
     opt: Opt,
@@ -65,5 +75,13 @@ impl Source {
         let loaded = during("compiling", || load(&self.files, &options))?;
         let _ = write!(std::io::stderr(), "{}", loaded.diagnostics);
         Ok((Arc::new(loaded.program), loaded.name))
+    }
+
+    /// Where it begins.
+    pub fn entry(&self, program: &Program) -> Result<Entry, CliError> {
+        match &self.call {
+            Some(call) => Ok(Entry::call(program, call.parse::<Signature>()?)?),
+            None => Ok(Entry::find(program, self.entry.as_deref())?),
+        }
     }
 }

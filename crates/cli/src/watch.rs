@@ -163,7 +163,7 @@ impl<W: Write> Observer for Watch<'_, W> {
 
     fn decision(&mut self, _: usize, pc: Pc, choice: u32) {
         if let (Some(profile), 1, Some(executed)) =
-            (&mut self.profile, choice, self.program.code[pc as usize].jump())
+            (&mut self.profile, choice, self.program.code[pc as usize].jump().map(|(_, executed)| executed))
         {
             profile.position = profile.position.wrapping_add_signed(-executed);
         }

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use worstcase_machine::wasi::{Stdin, Wasi, WasiConfig};
+use worstcase_machine::wasi::{Stdin, WasiConfig};
 
 use crate::error::CliError;
 
@@ -31,7 +31,7 @@ const MAX_BYTES: u64 = 1 << 30;
 
 impl World {
     /// The world of a program with that name, in which standard input comes on demand.
-    pub fn build(&self, name: &str) -> Result<Wasi<u8>, CliError> {
+    pub fn config(&self, name: &str) -> Result<WasiConfig<u8>, CliError> {
         let mut config = WasiConfig { stdin: Stdin::OnDemand, ..WasiConfig::default() };
         config.args.push(name.as_bytes().to_vec());
         config.args.extend(self.arguments.iter().map(|argument| argument.as_bytes().to_vec()));
@@ -53,7 +53,7 @@ impl World {
             }
             copy_directory(guest, Path::new(host), &mut config)?;
         }
-        Ok(Wasi::new(config)?)
+        Ok(config)
     }
 }
 

@@ -101,7 +101,7 @@ fn run(grep: &Arc<Program>, pattern: &str, text: &str) -> (String, u32) {
     let wasi = Wasi::new(config).unwrap();
     let mut process = Process::<u64>::new(grep.clone(), (), Limits::default(), wasi).unwrap();
     let mut inputs = Given::list(Vec::new());
-    process.enter(Entry::find(grep, None).unwrap(), 0, &mut inputs).unwrap();
+    process.enter(&Entry::find(grep, None).unwrap(), 0, &mut inputs).unwrap();
     let status = match process.advance(&mut inputs, &mut Unobserved) {
         Halt::Ended(Outcome::Returned(_)) => 0,
         Halt::Ended(Outcome::Exited(code)) => code,

@@ -1,0 +1,80 @@
+//! What counts as cost.
+
+use std::fmt;
+use std::str::FromStr;
+
+use worstcase_machine::process::Costs;
+use worstcase_program::{FuncIdx, Program};
+
+use crate::error::CliError;
+use crate::run::functions_of;
+
+/// What counts as cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CostKind {
+    Conditionals,
+    Instructions,
+    Calls(String),
+    User,
+}
+
+impl FromStr for CostKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once(':') {
+            Some(("calls", function)) if !function.is_empty() => Ok(CostKind::Calls(function.into())),
+            None if text == "conditionals" => Ok(CostKind::Conditionals),
+            None if text == "instructions" => Ok(CostKind::Instructions),
+            None if text == "user" => Ok(CostKind::User),
+            _ => Err("a cost is one of conditionals, instructions, calls:FUNCTION, user".into()),
+        }
+    }
+}
+
+impl fmt::Display for CostKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CostKind::Conditionals => f.write_str("conditionals"),
+            CostKind::Instructions => f.write_str("instructions"),
+            CostKind::Calls(function) => write!(f, "calls of {function}"),
+            CostKind::User => f.write_str("units of its own"),
+        }
+    }
+}
+
+impl CostKind {
+    /// The kind as it is written on the command line.
+    pub fn word(&self) -> String {
+        match self {
+            CostKind::Conditionals => "conditionals".into(),
+            CostKind::Instructions => "instructions".into(),
+            CostKind::Calls(function) => format!("calls:{function}"),
+            CostKind::User => "user".into(),
+        }
+    }
+
+    /// The cost among all that was counted.
+    pub fn of(&self, costs: &Costs) -> i64 {
+        let count = match self {
+            CostKind::Conditionals => costs.conditionals,
+            CostKind::Instructions => costs.instructions,
+            CostKind::Calls(_) => costs.calls,
+            CostKind::User => return costs.user,
+        };
+        i64::try_from(count).unwrap_or(i64::MAX)
+    }
+
+    /// The function whose calls have to be counted.
+    pub fn watched(&self, program: &Program) -> Result<Option<FuncIdx>, CliError> {
+        let CostKind::Calls(name) = self else { return Ok(None) };
+        match program.function_named(name) {
+            Some(function) => Ok(Some(function)),
+            None => Err(CliError::UnknownFunction {
+                flag: "--cost calls:",
+                name: name.clone(),
+                known: functions_of(program),
+            }),
+        }
+    }
+}

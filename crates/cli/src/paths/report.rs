@@ -1,0 +1,239 @@
+//! What `worstcase paths` prints.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
+use worstcase_explore::{Cut, End, Ending, Input, Subject, Tally};
+use worstcase_machine::process::{Entry, InputKind};
+
+use crate::cost::CostKind;
+use crate::report::{entry_name, number_json, shorten};
+
+/// The costliest path that ended.
+pub struct Worst {
+    pub cost: i64,
+    /// An input that takes it.
+    pub input: Vec<Input>,
+}
+
+/// A way in which paths ended, other than by returning.
+pub struct Example {
+    pub description: String,
+    paths: u64,
+    kind: &'static str,
+    input: Vec<Input>,
+}
+
+impl Example {
+    pub fn new(subject: &Subject, ending: &Ending, input: Vec<Input>) -> Self {
+        let (kind, said) = match &ending.end {
+            End::Returned => ("returned", "returned".to_string()),
+            End::Exited(code) => ("exited", format!("exited with code {code}")),
+            End::Failed => ("failed", "reported a failure".to_string()),
+            End::Trapped(trap) => ("trapped", format!("trapped: {trap}")),
+            End::CutOff(Cut::Input(error)) => ("cut off", format!("not followed: {error}")),
+            End::CutOff(cut) => ("cut off", cut.to_string()),
+        };
+        let place = ending.at.map(|pc| {
+            let (function, offset) =
+                (subject.program.function_at(pc), subject.program.origins[pc as usize].offset);
+            let place = subject.program.describe(function, offset);
+            if kind == "cut off" { format!("; it stood at {place}") } else { format!(" at {place}") }
+        });
+        let description = said + &place.unwrap_or_default();
+        Example { description, paths: ending.paths, kind, input }
+    }
+}
+
+/// All that there is to say about an exploration.
+pub struct Report<'a> {
+    pub name: String,
+    pub subject: &'a Subject,
+    pub size: Option<u32>,
+    pub cost: &'a CostKind,
+    pub histogram: &'a BTreeMap<i64, u64>,
+    pub inputs: usize,
+    pub tally: Tally,
+    pub worst: Option<Worst>,
+    pub examples: Vec<Example>,
+    /// Why it was stopped, if it was.
+    pub stopped: Option<String>,
+    pub seconds: f64,
+}
+
+/// How many rows a histogram has, and how wide its bars are.
+const ROWS: usize = 20;
+const BAR: u64 = 40;
+
+impl Report<'_> {
+    /// Whether there is something to look at.
+    pub fn is_finding(&self) -> bool {
+        !self.tally.is_complete() || self.examples.iter().any(|example| example.kind != "exited")
+    }
+
+    /// For people.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let mut line = |name: &str, value: String| text += &format!("{name:<9} {value}\n");
+        let Tally { paths, dropped, .. } = self.tally;
+        let complete = self.tally.is_complete();
+        line("paths", format!("{paths}{}", if complete { ", all there are" } else { ", at least" }));
+        if dropped > 0 {
+            line("dropped", format!("{dropped} by assumptions, not counted"));
+        }
+        for reason in self.reasons() {
+            line("missing", reason);
+        }
+        if self.inputs == 0 && self.tally.cut_off == 0 && paths > 0 {
+            line("input", self.no_input());
+        }
+        if let Some(Worst { cost, input }) = &self.worst {
+            let status = if complete { "exact" } else { "at least" };
+            let unit = self.cost;
+            line("worst", format!("{cost} {unit}, {status}"));
+            if !input.is_empty() {
+                line("", format!("on {}", shown(input)));
+            }
+        }
+        for Example { description, paths, input, .. } in &self.examples {
+            let example = match &input[..] {
+                [] => String::new(),
+                input => format!("\n          on {}", shown(input)),
+            };
+            let paths = if *paths == 1 { "1 path".to_string() } else { format!("{paths} paths") };
+            line("ended", format!("{paths} {description}{example}"));
+        }
+        if self.histogram.len() > 1 {
+            text += "\n";
+            text += &self.bars();
+        }
+        text
+    }
+
+    /// Why not all paths were seen, one line each.
+    fn reasons(&self) -> Vec<String> {
+        let Tally { cut_off, undecided, pinned, .. } = self.tally;
+        let mut reasons = Vec::new();
+        let mut say = |count: u64, one: &str, many: &str| match count {
+            0 => {}
+            1 => reasons.push(format!("1 {one}")),
+            _ => reasons.push(format!("{count} {many}")),
+        };
+        say(
+            cut_off,
+            "path could not be followed to its end, see below",
+            "paths could not be followed to their end, see below",
+        );
+        say(
+            undecided,
+            "decision was too hard for the solver, and only one side of it was followed (--solver-time)",
+            "decisions were too hard for the solver, and only one side of them was followed (--solver-time)",
+        );
+        say(
+            pinned,
+            "number that can have many values was fixed to one of them",
+            "numbers that can have many values were fixed to one of them",
+        );
+        reasons.extend(self.stopped.as_ref().map(|reason| format!("what is left: {reason}")));
+        reasons
+    }
+
+    fn no_input(&self) -> String {
+        let advice = match self.subject.entry {
+            Entry::Command(_) if !self.subject.stdin => "; --stdin --size N makes standard input one",
+            _ => "",
+        };
+        format!("none: the program asks for no input{advice}")
+    }
+
+    /// The number of paths of each cost, in as many rows as one can look at.
+    fn bars(&self) -> String {
+        let (Some((&low, _)), Some((&high, _))) =
+            (self.histogram.first_key_value(), self.histogram.last_key_value())
+        else {
+            return String::new();
+        };
+        // Costs that do not all get a row of their own share rows of equal width.
+        let span = i128::from(high) - i128::from(low) + 1;
+        let each = if self.histogram.len() <= ROWS { 1 } else { (span + ROWS as i128 - 1) / ROWS as i128 };
+        let mut rows: BTreeMap<i128, u64> = BTreeMap::new();
+        for (&cost, &paths) in self.histogram {
+            *rows.entry((i128::from(cost) - i128::from(low)) / each).or_default() += paths;
+        }
+        let most = rows.values().copied().max().unwrap_or(1);
+        let label = |row: i128| {
+            let first = i128::from(low) + row * each;
+            if each == 1 { first.to_string() } else { format!("{first}-{}", first + each - 1) }
+        };
+        let width = rows.keys().map(|&row| label(row).len()).max().unwrap_or(0).max(4);
+        let digits = most.to_string().len().max(5);
+        let mut text = format!("{:>width$}  {:>digits$}\n", "cost", "paths");
+        for (&row, &paths) in &rows {
+            let bar = "█".repeat((u128::from(paths) * u128::from(BAR)).div_ceil(most.into()) as usize);
+            text += &format!("{:>width$}  {paths:>digits$}  {bar}\n", label(row));
+        }
+        text
+    }
+
+    /// For machines: one object on one line.
+    pub fn json(&self) -> String {
+        let numbers =
+            |input: &[Input]| input.iter().map(|input| number_json(input.number())).collect::<Json>();
+        let endings = self.examples.iter().map(|example| {
+            json!({ "kind": example.kind, "description": example.description, "paths": example.paths,
+                    "input": numbers(&example.input) })
+        });
+        let histogram: Json = self.histogram.iter().map(|(cost, paths)| json!([cost, paths])).collect();
+        let worst = self.worst.as_ref();
+        let mut report = json!({
+            "program": self.name,
+            "entry": entry_name(&self.subject.program, &self.subject.entry),
+            "size": self.size,
+            "cost_kind": self.cost.word(),
+            "paths": self.tally.paths,
+            "dropped": self.tally.dropped,
+            "complete": self.tally.is_complete(),
+            "longest": worst.map(|worst| worst.cost),
+            "status": if self.tally.is_complete() { "exact" } else { "at least" },
+            "worst_input": worst.map(|worst| numbers(&worst.input)),
+            "cut_off": self.tally.cut_off,
+            "undecided": self.tally.undecided,
+            "pinned": self.tally.pinned,
+            "stopped": self.stopped,
+            "questions": self.tally.questions,
+            "solver_calls": self.tally.calls,
+            "seconds": (self.seconds * 1e3).round() / 1e3,
+            "histogram": histogram,
+        });
+        report["endings"] = endings.collect();
+        format!("{report}\n")
+    }
+}
+
+/// An input as people write it: as a text if it is one, else as numbers.
+pub fn shown(input: &[Input]) -> String {
+    let bytes: Option<Vec<u8>> = input
+        .iter()
+        .map(|input| matches!(input.kind, InputKind::U8 | InputKind::I8).then_some(input.bits as u8))
+        .collect();
+    match bytes {
+        Some(bytes) if bytes.iter().any(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace()) => {
+            let text: String = bytes.iter().map(|&byte| escaped(byte)).collect();
+            format!("\"{text}\"")
+        }
+        _ => shorten(&input.iter().map(|input| input.number()).collect::<Vec<_>>()),
+    }
+}
+
+/// A byte as `--input` reads it in a text.
+fn escaped(byte: u8) -> String {
+    match byte {
+        b'\n' => "\\n".into(),
+        b'\r' => "\\r".into(),
+        b'\t' => "\\t".into(),
+        b'"' => "\\\"".into(),
+        b'\\' => "\\\\".into(),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\x{byte:02x}"),
+    }
+}

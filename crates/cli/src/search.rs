@@ -1,0 +1,196 @@
+//! Searching through paths: the arguments of all commands that do, and the line that says how far it is.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use worstcase_explore::{Budget, Subject, Watch};
+use worstcase_machine::Limits;
+use worstcase_machine::process::Entry;
+use worstcase_program::Program;
+use worstcase_solver::{Chain, Solver, Z3};
+
+use crate::cost::CostKind;
+use crate::error::CliError;
+use crate::progress::{Progress, short};
+use crate::world::World;
+
+/// What is searched, and how far.
+#[derive(Args)]
+pub struct Search {
+    /// Let standard input be --size bytes of input
+    #[arg(long)]
+    stdin: bool,
+    /// A file for the program of which so many bytes are input, as in --input-bytes data.txt=8
+    #[arg(long, value_name = "GUEST=BYTES")]
+    input_bytes: Vec<String>,
+    /// What counts: conditionals, instructions, calls:FUNCTION, or user (what the program adds up with cost())
+    #[arg(long, value_name = "KIND", default_value = "conditionals")]
+    pub cost: CostKind,
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    max_time: Option<f64>,
+    /// Cut a path off after so many instructions
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    max_steps: u64,
+    /// Cut a path off when the program's memory is to grow beyond so many MiB
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    max_memory: u32,
+    /// Cut a path off at so many calls inside one another
+    #[arg(long, value_name = "N", default_value_t = 1 << 16)]
+    max_depth: usize,
+    /// Cut a path off when the search itself needs more than so many MiB
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    search_memory: usize,
+    /// How many threads search [default: as many as there are processors]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Which solver: the chain of fast layers with Z3 at its end, or Z3 alone
+    #[arg(long, value_enum, default_value = "chain", value_name = "SOLVER")]
+    solver: SolverKind,
+    /// Give a question up after about so many seconds of the solver, counted in steps of its own
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
+    solver_time: f64,
+}
+
+/// A time that makes sense.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds >= 0.0 && seconds.is_finite() => Ok(seconds),
+        _ => Err("a time is a number of seconds, such as 10 or 0.5".into()),
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SolverKind {
+    Chain,
+    Z3,
+}
+
+impl Search {
+    /// The subject of the search.
+    pub fn subject(
+        &self,
+        program: &Arc<Program>,
+        name: &str,
+        entry: Entry,
+        size: Option<u32>,
+        world: &World,
+    ) -> Result<Subject, CliError> {
+        if entry.needs_size() && size.is_none() {
+            return Err(CliError::NoSize { entry: program.function_name(entry.function()) });
+        }
+        if self.stdin && size.is_none() {
+            return Err(CliError::Usage("--stdin: say how many bytes with --size N".into()));
+        }
+        let mut files = Vec::new();
+        for pair in &self.input_bytes {
+            let parsed = pair.rsplit_once('=').and_then(|(guest, len)| Some((guest, len.parse().ok()?)));
+            let Some((guest, len)) = parsed else {
+                return Err(CliError::Usage(format!(
+                    "--input-bytes {pair}: write it as --input-bytes GUEST=BYTES, as in data.txt=8"
+                )));
+            };
+            files.push((guest.to_string(), len));
+        }
+        Ok(Subject {
+            watched: self.cost.watched(program)?,
+            program: program.clone(),
+            entry,
+            size: size.unwrap_or(0),
+            world: world.config(name)?,
+            files,
+            stdin: self.stdin,
+            limits: Limits {
+                steps: self.max_steps,
+                call_depth: self.max_depth,
+                memory_pages: self.max_memory.saturating_mul(16),
+                ..Limits::default()
+            },
+        })
+    }
+
+    /// What the search may use.
+    pub fn budget(&self) -> Budget {
+        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        Budget {
+            threads: self.threads.unwrap_or_else(cores).max(1),
+            memory: self.search_memory.saturating_mul(1 << 20),
+            ..Budget::default()
+        }
+    }
+
+    /// A solver of the kind that was asked for.
+    pub fn solver(&self) -> Box<dyn Solver> {
+        let mut solver: Box<dyn Solver> = match self.solver {
+            SolverKind::Chain => Box::new(Chain::new()),
+            SolverKind::Z3 => Box::new(Z3::new()),
+        };
+        solver.limit((self.solver_time.max(0.0) * 1e6) as u32);
+        solver
+    }
+
+    /// Does the search, in a thread of its own, and shows meanwhile how far it is. Stops it when time is up or
+    /// Ctrl-C is pressed; the second result is why, if it was.
+    pub fn watch<T: Send>(
+        &self,
+        watch: &Watch,
+        search: impl FnOnce() -> T + Send,
+    ) -> (T, Option<&'static str>) {
+        watched("exploring", self.max_time, watch, search)
+    }
+
+    /// How long all of it may take, in seconds.
+    pub fn max_time(&self) -> Option<f64> {
+        self.max_time
+    }
+}
+
+/// Does a search within so many seconds; see [`Search::watch`].
+pub fn watched<T: Send>(
+    doing: &str,
+    seconds: Option<f64>,
+    watch: &Watch,
+    search: impl FnOnce() -> T + Send,
+) -> (T, Option<&'static str>) {
+    let (mut progress, begun) = (Progress::start(), Instant::now());
+    let limit = seconds.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9)));
+    let here = std::thread::current();
+    let mut reason = None;
+    std::thread::scope(|scope| {
+        let searching = scope.spawn(move || {
+            let result = search();
+            here.unpark();
+            result
+        });
+        while !searching.is_finished() {
+            let left = limit.map_or(Duration::MAX, |limit| limit.saturating_sub(begun.elapsed()));
+            std::thread::park_timeout(left.min(Duration::from_millis(100)));
+            if progress.interrupted() && reason.is_none() {
+                reason = Some("interrupted");
+            } else if left.is_zero() && reason.is_none() {
+                reason = Some("the time was up (--max-time)");
+            }
+            if reason.is_some() {
+                watch.stop();
+            }
+            progress.show(|| line(doing, watch, begun.elapsed()));
+        }
+        progress.clear();
+        match searching.join() {
+            Ok(result) => (result, reason),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn line(doing: &str, watch: &Watch, elapsed: Duration) -> String {
+    let (paths, depth) = (watch.paths.load(Ordering::Relaxed), watch.depth.load(Ordering::Relaxed));
+    let rate = (paths as f64 / elapsed.as_secs_f64().max(1e-3)) as u64;
+    let worst = match watch.worst.load(Ordering::Relaxed) {
+        i64::MIN => String::new(),
+        worst => format!(", worst so far {worst}"),
+    };
+    format!("{doing} {} paths, {}/s, depth {depth}{worst}", short(paths), short(rate))
+}
