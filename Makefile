@@ -1,14 +1,15 @@
 # The commands of this project. `make demo` and `make test` do everything from a fresh Debian or Ubuntu
 # machine with Rust; what is missing is installed through apt by the first of them that needs it.
 
-.PHONY: help setup build demo test lint check bench fuzz lines clean
+.PHONY: help setup build demo test lint check bench table1 fuzz lines clean
 
 help:
 	@echo "make demo    set up, build, and run an example"
 	@echo "make test    set up and run all tests"
 	@echo "make check   what CI runs: format, lints, tests"
-	@echo "make bench   speed against wasmi, as ratios measured in one run; paths a second"
-	@echo "make fuzz    the random tests, for longer (MODULES=20000 SEED=1)"
+	@echo "make bench   speed against wasmi, and of our solver against plain Z3, as ratios measured in one run"
+	@echo "make table1  the path counts of WISE's table 1, ours beside the paper's (minutes)"
+	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 SESSIONS=1000 SEED=1)"
 	@echo "make lines   count the lines of every file into ARCHITECTURE.md"
 
 setup:
@@ -18,7 +19,7 @@ build: setup
 	cargo build --release
 
 demo: build
-	target/release/worstcase run examples/insertion_sort.c --size 8 --input 8,7,6,5,4,3,2,1 --profile
+	target/release/worstcase find examples/insertion_sort.c
 
 test: setup
 	cargo test --workspace
@@ -31,13 +32,22 @@ check: setup lint test
 
 bench: setup
 	cargo bench -p worstcase-machine --bench speed
-	cargo bench -p worstcase-explore --bench paths -- --quick
+	cargo bench -p worstcase-explore --bench paths
+
+table1: setup
+	cargo bench -p worstcase-explore --bench table1
 
 MODULES ?= 20000
+PROGRAMS ?= 5000
+SESSIONS ?= 1000
 SEED ?= 1
 fuzz: setup
 	WORSTCASE_MODULES=$(MODULES) WORSTCASE_SEED=$(SEED) \
 		cargo test --release -p worstcase-machine --test agreement --test counting --test symbolic -- --nocapture
+	WORSTCASE_PROGRAMS=$(PROGRAMS) WORSTCASE_SEED=$(SEED) \
+		cargo test --release -p worstcase-explore --test oracle -- --nocapture
+	WORSTCASE_SESSIONS=$(SESSIONS) WORSTCASE_SEED=$(SEED) \
+		cargo test --release -p worstcase-solver --test layers -- --nocapture
 
 lines:
 	@./scripts/lines
