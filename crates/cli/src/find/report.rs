@@ -91,7 +91,8 @@ impl Report<'_> {
         match &self.growth {
             Growth::Exact { formula, from } => {
                 let from = if *from > 1 { format!(" from n = {from} on") } else { String::new() };
-                line("growth", format!("cost(n) = {formula}{from}, at all sizes above"));
+                let sizes = self.rows.iter().filter(|row| row.cost.is_some()).count();
+                line("growth", format!("cost(n) = {formula}{from}, at each of {sizes} sizes looked at"));
             }
             Growth::Unknown => line("growth", "no formula found".into()),
         }
