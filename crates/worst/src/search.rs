@@ -1,6 +1,7 @@
 //! The three stages of WISE (its algorithm 2), with N found by the search itself: learn at sizes that can be explored
 //! completely, choose a rule that holds at sizes it was not learned from, and follow it at larger ones.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use worstcase_explore::{
@@ -59,15 +60,16 @@ pub struct Guided {
     pub worst: Option<(i64, Found)>,
 }
 
-/// How a context did at the sizes that were held back.
+/// How a rule did at sizes that it was not learned from.
 struct Trial {
-    /// How many sizes were missed, and how many paths it took: the less, the better.
-    score: (usize, u64),
-    /// Its place among all contexts.
-    number: usize,
-    reached: Vec<u32>,
-    missed: Vec<u32>,
+    /// How many known worst cases were missed, what it cost beyond them, and how many paths that took: the less, the
+    /// better, but for the cost.
+    score: (usize, Reverse<i64>, u64),
+    generator: Generator,
 }
+
+/// How many paths a rule may follow at a size while it is on trial.
+const TRIAL_PATHS: u64 = 200;
 
 /// How many sizes are held back to check a rule, if that leaves at least as many to learn from.
 const HELD_BACK: usize = 2;
@@ -103,36 +105,43 @@ impl Search<'_> {
         Ok((learned, None))
     }
 
-    /// The coarsest rule that reaches the worst case at sizes that it was not learned from, with the fewest paths; then
-    /// learned from all sizes.
+    /// The rule that is best at sizes that it was not learned from. Where the worst case is known, it has to be reached;
+    /// beyond, rules with different contexts compete: the greatest cost wins, then the fewest paths, then the coarsest.
     pub fn choose(&self, learned: &[Learned], watch: &Watch) -> Result<Generator, StartError> {
         let lessons: Vec<Lesson> = learned.iter().map(|learned| learned.lesson.clone()).collect();
         let held_back = HELD_BACK.min(learned.len() / 2);
         let (known, held) = learned.split_at(learned.len() - held_back);
+        let greatest = learned.last().map_or(1, |learned| learned.size);
         let mut best: Option<Trial> = None;
         for (number, &context) in Context::ALL.iter().enumerate() {
             let (policy, _) = learn(&lessons[..known.len()], number);
             let candidate = Generator::new(context, policy);
-            let (mut reached, mut missed, mut paths) = (Vec::new(), Vec::new(), 0);
+            let (mut checked, mut missed, mut paths) = (Vec::new(), Vec::new(), 0);
             for truth in held {
-                let most = truth.tally.paths.clamp(1, 10_000);
-                let guided = self.guided(truth.size, &candidate, most, watch)?;
+                let guided = self.guided(truth.size, &candidate, TRIAL_PATHS, watch)?;
                 let cost = guided.worst.map(|(cost, _)| cost);
-                if cost == Some(truth.worst.0) { &mut reached } else { &mut missed }.push(truth.size);
-                paths += guided.tally.paths + guided.tally.dropped;
+                if cost == Some(truth.worst.0) { &mut checked } else { &mut missed }.push(truth.size);
+                paths += guided.tally.paths;
             }
-            let score = (missed.len(), paths);
+            let (policy, _) = learn(&lessons, number);
+            let generator = Generator { checked, missed, ..Generator::new(context, policy) };
+            let mut cost = 0;
+            for size in [greatest + 1, greatest + 2, greatest + greatest / 2] {
+                let guided = self.guided(size, &generator, TRIAL_PATHS, watch)?;
+                cost += guided.worst.map_or(0, |(cost, _)| cost);
+                paths += guided.tally.paths;
+            }
+            let score = (generator.missed.len(), Reverse(cost), paths);
+            let single = paths <= held.len() as u64 + 3 && generator.missed.is_empty();
             if best.as_ref().is_none_or(|best| score < best.score) {
-                best = Some(Trial { score, number, reached, missed });
+                best = Some(Trial { score, generator });
             }
-            // Nothing finer can be better.
-            if score.0 == 0 && paths <= held.len() as u64 || watch.is_stopped() {
+            // One path at every size, and the worst case where it is known: nothing finer is needed.
+            if single || watch.is_stopped() {
                 break;
             }
         }
-        let Trial { number, reached: checked, missed, .. } = best.expect("at least one context was tried");
-        let (policy, _) = learn(&lessons, number);
-        Ok(Generator { checked, missed, ..Generator::new(Context::ALL[number], policy) })
+        Ok(best.expect("at least one context was tried").generator)
     }
 
     /// Follows a rule at a size, along so many paths at most.

@@ -194,22 +194,25 @@ impl Find {
                 subject.size
             )));
         }
-        let random_mean = if watch.is_stopped() { None } else { self.random_mean(subject)? };
+        let random = if watch.is_stopped() { None } else { self.random(subject)? };
+        let (random_mean, random_most) = (random.map(|(mean, _)| mean), random.map(|(_, most)| most));
         let trapped = match ran {
             Ran::Trapped(trap) => Some(trap.to_string()),
             _ => None,
         };
-        Ok(Row { cost: Some(*cost), input, random_mean, trapped, ..row })
+        Ok(Row { cost: Some(*cost), input, random_mean, random_most, trapped, ..row })
     }
 
-    /// The mean cost over random inputs; none if none of them counts.
-    fn random_mean(&self, subject: &Subject) -> Result<Option<f64>, CliError> {
-        let (mut sum, mut runs, mut steps) = (0.0, 0u32, 0);
+    /// The mean and the greatest cost over random inputs; none if none of them counts.
+    fn random(&self, subject: &Subject) -> Result<Option<(f64, i64)>, CliError> {
+        let (mut sum, mut most, mut runs, mut steps) = (0.0, i64::MIN, 0u32, 0);
         for run in 0..self.random {
             let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(run.into());
             let (costs, ran) = subject.run(Given::random(seed))?;
             if ran != Ran::Ended(Outcome::Dropped) {
-                sum += self.search.cost.of(&costs) as f64;
+                let cost = self.search.cost.of(&costs);
+                sum += cost as f64;
+                most = most.max(cost);
                 runs += 1;
             }
             steps += costs.instructions;
@@ -217,7 +220,7 @@ impl Find {
                 break;
             }
         }
-        Ok((runs > 0).then(|| sum / f64::from(runs)))
+        Ok((runs > 0).then(|| (sum / f64::from(runs), most)))
     }
 
     /// A rule for the inputs themselves, confirmed by a run at a size that nobody has looked at.

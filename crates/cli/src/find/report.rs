@@ -18,6 +18,8 @@ pub struct Row {
     pub tally: Tally,
     pub seconds: f64,
     pub random_mean: Option<f64>,
+    /// The greatest cost of a random input.
+    pub random_most: Option<i64>,
     /// How the costliest path trapped, if it did.
     pub trapped: Option<String>,
     pub input: Vec<Input>,
@@ -33,6 +35,7 @@ impl Row {
             tally: *tally,
             seconds: 0.0,
             random_mean: None,
+            random_most: None,
             trapped: None,
             input: Vec::new(),
         }
@@ -88,6 +91,15 @@ impl Report<'_> {
         line("checked", self.checked());
         text += &self.table();
         let mut line = |name: &str, value: String| text += &format!("{name:<9} {value}\n");
+        for row in &self.rows {
+            if let (Some(cost), Some(most)) = (row.cost, row.random_most)
+                && most > cost
+            {
+                let seen =
+                    format!("a random input of size {} costs {most}: the rule is not enough there", row.size);
+                line("beaten", seen);
+            }
+        }
         match &self.growth {
             Growth::Exact { formula, from } => {
                 let from = if *from > 1 { format!(" from n = {from} on") } else { String::new() };
@@ -205,7 +217,7 @@ impl Report<'_> {
             json!({
                 "n": row.size, "cost": row.cost, "status": row.status, "guided_paths": row.guided_paths,
                 "paths": row.tally.paths, "questions": row.tally.questions, "solver_calls": row.tally.calls,
-                "seconds": (row.seconds * 1e3).round() / 1e3, "random_mean": row.random_mean, "trapped": row.trapped,
+                "seconds": (row.seconds * 1e3).round() / 1e3, "random_mean": row.random_mean, "random_most": row.random_most, "trapped": row.trapped,
                 "input": row.input.iter().map(|input| number_json(input.number())).collect::<Json>(),
             })
         });
