@@ -64,7 +64,8 @@ fn main() {
         "{:<20} {:>2} {:>7} {:>12} {:>12} {:>7}",
         "program", "n", "paths", "chain, /s", "Z3 alone, /s", "ratio"
     );
-    let mut product = 1.0;
+    // A rate of what Z3 did not finish says little, so it has no part in the mean.
+    let (mut product, mut finished) = (1.0, 0);
     for (name, size) in PROGRAMS {
         let program = example(&format!("{name}.c"));
         let subject = subject(&program, size);
@@ -73,11 +74,15 @@ fn main() {
         let (same, theirs) = rate(&subject, &z3);
         assert!(same.is_none_or(|same| same == count), "{name}: {count} and {same:?} paths");
         let unfinished = if same.is_none() { "  (Z3 was stopped)" } else { "" };
-        product *= ours / theirs;
+        if same.is_some() {
+            product *= ours / theirs;
+            finished += 1;
+        }
         println!(
             "{name:<20} {size:>2} {count:>7} {ours:>12.0} {theirs:>12.2} {:>7.0}{unfinished}",
             ours / theirs
         );
     }
-    println!("geometric mean of the ratios: {:.0}", product.powf(1.0 / PROGRAMS.len() as f64));
+    let mean = product.powf(1.0 / f64::from(finished.max(1)));
+    println!("geometric mean of the ratios of the {finished} programs that both finished: {mean:.0}");
 }
