@@ -127,18 +127,8 @@ impl Search {
             SolverKind::Chain => Box::new(Chain::new()),
             SolverKind::Z3 => Box::new(Z3::new()),
         };
-        solver.limit((self.solver_time.max(0.0) * 1e6) as u32);
+        solver.limit((self.solver_time * 1e6) as u32);
         solver
-    }
-
-    /// Does the search, in a thread of its own, and shows meanwhile how far it is. Stops it when time is up or
-    /// Ctrl-C is pressed; the second result is why, if it was.
-    pub fn watch<T: Send>(
-        &self,
-        watch: &Watch,
-        search: impl FnOnce() -> T + Send,
-    ) -> (T, Option<&'static str>) {
-        watched("exploring", self.max_time, watch, search)
     }
 
     /// How long all of it may take, in seconds.
@@ -147,7 +137,8 @@ impl Search {
     }
 }
 
-/// Does a search within so many seconds; see [`Search::watch`].
+/// Does a search, in a thread of its own, and shows meanwhile how far it is. Stops it when time is up or Ctrl-C is
+/// pressed; the second result is why, if it was.
 pub fn watched<T: Send>(
     doing: &str,
     seconds: Option<f64>,

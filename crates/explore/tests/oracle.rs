@@ -9,8 +9,10 @@ use std::sync::Arc;
 
 use common::generate::{self, Random};
 use common::{both, subject};
-use worstcase_explore::{Budget, End, Input, Path, Ran, Reply, Subject, Visitor, Watch, explore};
-use worstcase_machine::process::{Costs, InputKind, Outcome};
+use worstcase_explore::{Budget, Decision, End, Input, Path, Ran, Reply, Subject, Visitor, Watch, explore};
+use worstcase_machine::Observer;
+use worstcase_machine::process::{Costs, Given, InputKind, Outcome};
+use worstcase_program::{ConditionalKind, Op, Pc, Program};
 use worstcase_term::{TermId, Terms};
 
 /// A program with more paths than this is passed over.
@@ -21,29 +23,44 @@ struct Kept {
     terms: Terms,
     facts: Vec<TermId>,
     decisions: Vec<(TermId, Reply)>,
+    /// Where a conditional was decided, and whether its jump is taken; those of a `br_table` left out.
+    branches: Vec<(Pc, bool)>,
     costs: Costs,
     end: End,
     input: Vec<Input>,
 }
 
-#[derive(Default)]
-struct All(Vec<Kept>);
+struct All {
+    program: Arc<Program>,
+    paths: Vec<Kept>,
+}
+
+impl All {
+    fn branch(&self, decision: &Decision) -> Option<(Pc, bool)> {
+        let (at, Reply::Truth(holds)) = (decision.at?, &decision.reply) else { return None };
+        let (conditional, _) = self.program.as_written(at, *holds)?;
+        let opposite = matches!(self.program.code[at as usize], Op::BrEqz { .. });
+        (conditional.kind != ConditionalKind::BrTable).then_some((at, holds ^ opposite))
+    }
+}
 
 impl Visitor for All {
     fn visit(&mut self, path: &mut Path<'_>) {
-        let input = if self.0.len().is_multiple_of(2) { path.input() } else { path.natural_input() };
-        self.0.push(Kept {
+        let input = if self.paths.len().is_multiple_of(2) { path.input() } else { path.natural_input() };
+        let kept = Kept {
             terms: path.terms().clone(),
             facts: path.decisions.iter().filter_map(|decision| decision.fact).collect(),
             decisions: path.decisions.iter().map(|d| (d.term, d.reply.clone())).collect(),
+            branches: path.decisions.iter().filter_map(|decision| self.branch(decision)).collect(),
             costs: path.costs,
             end: path.end.clone(),
             input,
-        });
+        };
+        self.paths.push(kept);
     }
 
     fn merge(&mut self, other: Self) {
-        self.0.extend(other.0);
+        self.paths.extend(other.paths);
     }
 }
 
@@ -67,8 +84,36 @@ impl Kept {
     }
 }
 
+/// What a concrete run decided at its conditionals.
+#[derive(Default)]
+struct Trace(Vec<(Pc, u32)>);
+
+impl Observer for Trace {
+    const WATCHES: bool = true;
+
+    fn operation(&mut self, _: usize, _: Pc) {}
+
+    fn decision(&mut self, _: usize, at: Pc, choice: u32) {
+        self.0.push((at, choice));
+    }
+}
+
+/// The decisions about inputs are made by the concrete run too, in this order, among those that concern no input.
+fn check_trace(subject: &Subject, path: &Kept, input: &[Input]) {
+    let mut given = Given::bits(input.iter().map(|input| input.bits).collect());
+    let mut process = subject.start::<u64, _>((), &mut given).expect("it starts as before");
+    let mut trace = Trace::default();
+    process.advance(&mut given, &mut trace);
+    let mut made = trace.0.into_iter();
+    for &(at, jumps) in &path.branches {
+        let found = made.any(|(there, choice)| there == at && choice == u32::from(jumps));
+        assert!(found, "the concrete run does not go {jumps} at {at}");
+    }
+}
+
 fn check_run(subject: &Subject, path: &Kept, input: &[Input]) {
     let asked = &input[..path.input.len()];
+    check_trace(subject, path, asked);
     let (costs, ran) = subject.replay(asked).expect("it starts as before");
     assert_eq!(costs, path.costs, "{asked:?}");
     match (&path.end, ran) {
@@ -130,22 +175,23 @@ fn paths_partition_the_inputs() {
 fn check(subject: &Subject, seed: u64, tally: &mut Tally) {
     tally.programs += 1;
     let budget = Budget { paths: MOST_PATHS, ..Budget::default() };
-    let (explored, all) = explore(subject, &both, budget, &Watch::default(), &All::default).unwrap();
+    let visitor = || All { program: subject.program.clone(), paths: Vec::new() };
+    let (explored, all) = explore(subject, &both, budget, &Watch::default(), &visitor).unwrap();
     if !explored.is_complete() {
         tally.passed_over += 1;
         return;
     }
-    tally.paths += all.0.len();
+    tally.paths += all.paths.len();
     tally.dropped += explored.dropped;
     tally.solver_calls += explored.calls;
-    for path in &all.0 {
+    for path in &all.paths {
         tally.trapped += usize::from(matches!(path.end, End::Trapped(_)));
         assert!(path.holds(&path.input));
         path.check_decisions(&path.input);
         check_run(subject, path, &path.input);
     }
     // Inputs are asked for before anything is decided, so all paths have the same.
-    let Some(first) = all.0.first() else { return };
+    let Some(first) = all.paths.first() else { return };
     let mut random = Random(seed);
     for _ in 0..50 {
         let input: Vec<Input> = first
@@ -155,7 +201,7 @@ fn check(subject: &Subject, seed: u64, tally: &mut Tally) {
             .map(|(i, like)| random_input(&mut random, like, subject_range(subject, i, like.kind)))
             .collect();
         tally.inputs += 1;
-        let holding: Vec<&Kept> = all.0.iter().filter(|path| path.holds(&input)).collect();
+        let holding: Vec<&Kept> = all.paths.iter().filter(|path| path.holds(&input)).collect();
         match holding[..] {
             [path] => {
                 path.check_decisions(&input);

@@ -76,11 +76,7 @@ impl Tracker {
         self.undo.push(Some((at, own, self.last)));
         match self.context {
             Context::Own(length) => drop(self.own.insert(at, append(own, *holds, length))),
-            Context::Last(length) => {
-                // Which conditional it was matters as much as how it went.
-                let mixed = append(self.last, *holds, length);
-                self.last = mixed;
-            }
+            Context::Last(length) => self.last = append(self.last, *holds, length),
             Context::Plain | Context::Caller => {}
         }
     }

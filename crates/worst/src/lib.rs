@@ -13,7 +13,6 @@ mod search;
 
 pub use context::{Context, Key};
 pub use growth::{Growth, Polynomial};
-pub use learn::{Learner, Lesson, learn};
 pub use pattern::Pattern;
 pub use policy::{Policy, Rule};
 pub use search::{Generator, Guided, Learned, Search};

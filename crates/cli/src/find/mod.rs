@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use clap::Args;
 use worstcase_explore::{Found, Input, Ran, Subject, Tally, Watch, retrace};
-use worstcase_machine::process::{Given, InputKind, Outcome};
+use worstcase_machine::process::{Given, InputKind, Number, Outcome};
+use worstcase_term::mask;
 use worstcase_worst::{Generator, Growth, Learned, Pattern, Search as Worst};
 
 use crate::error::CliError;
@@ -22,7 +23,8 @@ use report::{Confirmed, Report, Row};
 /// a rule: which way to go at which conditional. Larger sizes are searched along that rule. Every input is run before
 /// it is shown.
 ///
-/// Exit code 0 if inputs were found, 1 if nothing could be learned or a size had no path, 2 if it could not be run.
+/// Exit code 0 if inputs were found, 1 if there is none for one of the sizes, 2 if the program could not be run or
+/// nothing be learned from it.
 #[derive(Args)]
 pub struct Find {
     #[command(flatten)]
@@ -71,12 +73,8 @@ impl Find {
         let begun = Instant::now();
         let (program, name) = self.source.load()?;
         let entry = self.source.entry(&program)?;
-        // Whatever does not depend on the size is checked once.
-        self.search.subject(&program, &name, entry.clone(), Some(1), &self.world)?;
-        let subject = |size: u32| {
-            let subject = self.search.subject(&program, &name, entry.clone(), Some(size), &self.world);
-            subject.unwrap_or_else(|_| unreachable!("it could be made at size 1"))
-        };
+        let smallest = self.search.subject(&program, &name, entry.clone(), Some(1), &self.world)?;
+        let subject = |size: u32| Subject { size, ..smallest.clone() };
         let (cost, solver) = (|costs: &_| self.search.cost.of(costs), || self.search.solver());
         let worst = Worst { subject: &subject, solver: &solver, cost: &cost, budget: self.search.budget() };
 
@@ -196,6 +194,14 @@ impl Find {
         }
         let random = if watch.is_stopped() { None } else { self.random(subject)? };
         let (random_mean, random_most) = (random.map(|(mean, _)| mean), random.map(|(_, most)| most));
+        // What is exact is checked by whoever may know better.
+        if row.status == "exact" && random_most.is_some_and(|most| most > *cost) {
+            return Err(CliError::Broken(format!(
+                "all paths of size {} were found to cost at most {cost}, but a random input costs {}",
+                subject.size,
+                random_most.unwrap_or_default()
+            )));
+        }
         let trapped = match ran {
             Ran::Trapped(trap) => Some(trap.to_string()),
             _ => None,
@@ -234,9 +240,8 @@ impl Find {
         let readable = rows.iter().filter(|row| row.cost.is_some() && row.size <= READABLE);
         let inputs: Vec<(u32, Vec<i64>)> = readable
             .map(|row| {
-                let bits = |input: &Input| worstcase_machine::process::Number::decode(input.kind, input.bits);
-                let integer = |input: &Input| match bits(input) {
-                    worstcase_machine::process::Number::Integer(value) => i64::try_from(value).ok(),
+                let integer = |input: &Input| match input.number() {
+                    Number::Integer(value) => i64::try_from(value).ok(),
                     _ => None,
                 };
                 (row.size, row.input.iter().map(integer).collect::<Option<Vec<i64>>>().unwrap_or_default())
@@ -250,7 +255,7 @@ impl Find {
                 .map(|i| {
                     let (value, (low, high)) = (pattern.at(i, size)?, kind.range()?);
                     let fits = low <= value.into() && i128::from(value) <= high;
-                    fits.then_some(Input { kind, bits: value as u64 & mask(kind) })
+                    fits.then_some(Input { kind, bits: value as u64 & mask(8 * kind.bytes()) })
                 })
                 .collect();
             let Some(values) = values else { break };
@@ -268,10 +273,6 @@ impl Find {
         }
         Ok(confirmed)
     }
-}
-
-fn mask(kind: InputKind) -> u64 {
-    u64::MAX >> (64 - 8 * kind.bytes())
 }
 
 /// Why nothing could be learned.

@@ -10,7 +10,7 @@ use worstcase_explore::{End, Found, Input, Ran, Subject, Summary, Watch, explore
 use worstcase_machine::process::Outcome;
 
 use crate::error::CliError;
-use crate::search::Search;
+use crate::search::{Search, watched};
 use crate::source::Source;
 use crate::world::World;
 use crate::{FINDING, FINE};
@@ -73,8 +73,9 @@ impl Paths {
         let solver = || self.search.solver();
         let names = subject.input_names();
         let visitor = || Forest::new(Summary::new(&cost, &watch), &program, &cost, &names, shows);
-        let (explored, stopped) =
-            self.search.watch(&watch, || explore(&subject, &solver, budget, &watch, &visitor));
+        let (explored, stopped) = watched("exploring", self.search.max_time(), &watch, || {
+            explore(&subject, &solver, budget, &watch, &visitor)
+        });
         let (tally, forest) = explored?;
         // Time may have run out just when all was done.
         let stopped = stopped.filter(|_| tally.stopped);

@@ -402,10 +402,8 @@ impl Solver for Chain {
             }
             self.sums.undo(before.inputs, before.facts);
         }
-        if self.told > mark.assertions || self.told_inputs > mark.inputs {
-            self.told = self.told.min(mark.assertions);
-            self.told_inputs = self.told_inputs.min(mark.inputs);
-        }
+        self.told = self.told.min(mark.assertions);
+        self.told_inputs = self.told_inputs.min(mark.inputs);
         self.z3.undo(Mark { assertions: self.told, inputs: self.told_inputs, terms: mark.terms });
     }
 
