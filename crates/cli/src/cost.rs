@@ -15,6 +15,7 @@ pub enum CostKind {
     Conditionals,
     Instructions,
     Calls(String),
+    Memory,
     User,
 }
 
@@ -26,8 +27,9 @@ impl FromStr for CostKind {
             Some(("calls", function)) if !function.is_empty() => Ok(CostKind::Calls(function.into())),
             None if text == "conditionals" => Ok(CostKind::Conditionals),
             None if text == "instructions" => Ok(CostKind::Instructions),
+            None if text == "memory" => Ok(CostKind::Memory),
             None if text == "user" => Ok(CostKind::User),
-            _ => Err("a cost is one of conditionals, instructions, calls:FUNCTION, user".into()),
+            _ => Err("a cost is one of conditionals, instructions, calls:FUNCTION, memory, user".into()),
         }
     }
 }
@@ -38,6 +40,7 @@ impl fmt::Display for CostKind {
             CostKind::Conditionals => f.write_str("conditionals"),
             CostKind::Instructions => f.write_str("instructions"),
             CostKind::Calls(function) => write!(f, "calls of {function}"),
+            CostKind::Memory => f.write_str("bytes of memory"),
             CostKind::User => f.write_str("units of its own"),
         }
     }
@@ -50,6 +53,7 @@ impl CostKind {
             CostKind::Conditionals => "conditionals".into(),
             CostKind::Instructions => "instructions".into(),
             CostKind::Calls(function) => format!("calls:{function}"),
+            CostKind::Memory => "memory".into(),
             CostKind::User => "user".into(),
         }
     }
@@ -60,6 +64,7 @@ impl CostKind {
             CostKind::Conditionals => costs.conditionals,
             CostKind::Instructions => costs.instructions,
             CostKind::Calls(_) => costs.calls,
+            CostKind::Memory => costs.memory,
             CostKind::User => return costs.user,
         };
         i64::try_from(count).unwrap_or(i64::MAX)

@@ -5,6 +5,7 @@ mod end;
 mod error;
 mod find;
 mod inputs;
+mod memory;
 mod paths;
 mod progress;
 mod report;

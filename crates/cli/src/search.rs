@@ -25,15 +25,15 @@ pub struct Search {
     /// A file for the program of which so many bytes are input, as in --input-bytes data.txt=8
     #[arg(long, value_name = "GUEST=BYTES")]
     input_bytes: Vec<String>,
-    /// What counts: conditionals, instructions, calls:FUNCTION, or user (what the program adds up with cost())
+    /// What counts: conditionals, instructions, calls:FUNCTION, memory, or user (what the program adds up with cost())
     #[arg(long, value_name = "KIND", default_value = "conditionals")]
     pub cost: CostKind,
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     max_time: Option<f64>,
-    /// Cut a path off after so many instructions
-    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
-    max_steps: u64,
+    /// Cut a path off after so many instructions [default: 100000000, and 100 times that along a rule]
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
     /// Cut a path off when the program's memory is to grow beyond so many MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     max_memory: u32,
@@ -53,6 +53,9 @@ pub struct Search {
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
     solver_time: f64,
 }
+
+/// How many instructions a path may take, unless something else is said.
+const STEPS: u64 = 100_000_000;
 
 /// A time that makes sense.
 pub fn seconds(text: &str) -> Result<f64, String> {
@@ -103,12 +106,17 @@ impl Search {
             files,
             stdin: self.stdin,
             limits: Limits {
-                steps: self.max_steps,
+                steps: self.max_steps.unwrap_or(STEPS),
                 call_depth: self.max_depth,
                 memory_pages: self.max_memory.saturating_mul(16),
                 ..Limits::default()
             },
         })
+    }
+
+    /// How many instructions a run may take where there is only one.
+    pub fn long_steps(&self) -> u64 {
+        self.max_steps.unwrap_or(100 * STEPS)
     }
 
     /// What the search may use.

@@ -5,12 +5,14 @@
 
 use worstcase_machine::process::{Halt, Outcome, Process, ProcessCheckpoint};
 use worstcase_machine::symbolic::{Path as SymbolicPath, Symbol, Undecided};
-use worstcase_machine::{Limit, Stop};
+use worstcase_machine::{Limit, Stop, Unobserved};
 use worstcase_solver::{Answer, Mark, Solver};
 use worstcase_term::{Evaluator, TermId};
 
-use crate::guide::{Guide, Level};
+use crate::edges::Avoiding;
+use crate::guide::{Advice, Guide};
 use crate::inputs::{SymbolicInputs, declared};
+use crate::pursue::Pursuit;
 use crate::path::{Cut, Decision, End, Path, Reply, Visitor};
 use crate::subject::{StartError, Subject};
 use crate::summary::Trail;
@@ -40,7 +42,11 @@ pub(crate) struct Explorer<'a> {
     choice_bytes: usize,
     root: Root,
     max_bytes: usize,
-    guide: Option<Box<dyn Guide>>,
+    guide: Option<&'a mut dyn Guide>,
+    /// The inputs whose path is to be followed, whatever the solver's model is.
+    along: Option<Vec<u64>>,
+    /// Whether the path took a side that is avoided.
+    avoids: bool,
     pub(crate) tally: Tally,
 }
 
@@ -59,11 +65,13 @@ struct Choice {
     term: TermId,
     /// The answers that are left, the next one last.
     left: Vec<Reply>,
+    /// Whether it is known that they are possible.
+    sure: bool,
 }
 
 /// What a step came to.
 pub(crate) enum Step {
-    /// A path has ended and was shown, or was dropped.
+    /// A path has ended and was shown, or was dropped, or takes a side that is avoided.
     Ended,
     /// It may be time to stop.
     Slice,
@@ -73,7 +81,7 @@ impl<'a> Explorer<'a> {
     pub(crate) fn new(
         subject: &'a Subject,
         mut solver: Box<dyn Solver>,
-        guide: Option<Box<dyn Guide>>,
+        guide: Option<&'a mut dyn Guide>,
         max_bytes: usize,
     ) -> Result<Self, StartError> {
         let mut inputs = SymbolicInputs::default();
@@ -98,8 +106,15 @@ impl<'a> Explorer<'a> {
             root,
             max_bytes,
             guide,
+            along: None,
+            avoids: false,
             tally: Tally::default(),
         })
+    }
+
+    /// From now on follows the path that these inputs take.
+    pub(crate) fn go_along(&mut self, inputs: Vec<u64>) {
+        self.along = Some(inputs);
     }
 
     /// Goes to where a part of the tree begins. Returns whether it could be reached.
@@ -145,7 +160,13 @@ impl<'a> Explorer<'a> {
 
     /// Runs for a slice, or until a path ends. After an end, [`Explorer::back`] has to be called.
     pub(crate) fn step(&mut self, visitor: &mut impl Visitor) -> Step {
-        let end = match self.advance() {
+        let halt = self.advance();
+        if self.avoids {
+            self.avoids = false;
+            self.tally.avoided += 1;
+            return Step::Ended;
+        }
+        let end = match halt {
             Halt::Stopped(Stop::Pause(pause)) => {
                 self.know_inputs();
                 match pause {
@@ -184,7 +205,16 @@ impl<'a> Explorer<'a> {
     fn advance(&mut self) -> Halt<Symbol> {
         let spent = self.process.spent().instructions;
         self.process.machine.limits.steps = self.subject.limits.steps.min(spent.saturating_add(SLICE));
-        self.subject.advance(&mut self.process, &mut self.inputs)
+        let (process, inputs) = (&mut self.process, &mut self.inputs);
+        match self.guide.as_ref().and_then(|guide| guide.avoided()) {
+            None => self.subject.advance(process, inputs, &mut Unobserved),
+            Some(avoided) => {
+                let mut avoiding = Avoiding { avoided, met: false };
+                let halt = self.subject.advance(process, inputs, &mut avoiding);
+                self.avoids = avoiding.met;
+                halt
+            }
+        }
     }
 
     /// Lets the solver know all inputs that there are by now.
@@ -196,7 +226,10 @@ impl<'a> Explorer<'a> {
 
     fn eval(&mut self, term: TermId) -> u64 {
         let (terms, solver) = (&self.process.machine.context.terms, &self.solver);
-        self.evaluator.eval(terms, term, &|input| solver.value(input))
+        match &self.along {
+            None => self.evaluator.eval(terms, term, &|input| solver.value(input)),
+            Some(along) => self.evaluator.eval(terms, term, &|input| along.get(input as usize).copied().unwrap_or(0)),
+        }
     }
 
     /// Goes on with an answer. An open one is told to the solver; others follow from what it knows.
@@ -221,8 +254,8 @@ impl<'a> Explorer<'a> {
         if let Some(fact) = fact {
             self.solver.assert(&path.terms, fact);
         }
-        let caller = self.process.machine.caller();
-        self.note(Decision { term, reply, open, fact, at, caller });
+        let callers = self.process.machine.callers();
+        self.note(Decision { term, reply, open, fact, at, callers });
     }
 
     fn note(&mut self, decision: Decision) {
@@ -239,31 +272,37 @@ impl<'a> Explorer<'a> {
         self.decisions.truncate(decisions);
     }
 
-    /// The one side that the guide permits to be chosen here, if it has anything to say.
-    fn preferred(&mut self) -> Option<bool> {
-        let guide = self.guide.as_mut()?;
-        let at = self.process.machine.position()?;
-        self.subject.program.origins[at as usize].conditional?;
-        match guide.levels(at, self.process.machine.caller()) {
-            [Level::Always, Level::Always] => None,
-            [Level::Always, _] => Some(false),
-            [_, Level::Always] => Some(true),
-            _ => None,
+    /// What the guide says about the conditional that is reached, if it is one.
+    fn advice(&mut self) -> Advice {
+        let at = self.process.machine.position();
+        match (&mut self.guide, at) {
+            (Some(guide), Some(at)) if self.subject.program.origins[at as usize].conditional.is_some() => {
+                guide.advise(at, self.process.machine.callers())
+            }
+            _ => Advice::Both,
         }
     }
 
     /// Takes a side if it is possible, and else the other. The solver is asked only if the model does not show that
-    /// it is.
-    fn prefer(&mut self, truth: TermId, side: bool) {
-        if (self.eval(truth) != 0) == side {
-            return self.answer(truth, Reply::Truth(side), true);
-        }
+    /// it is. If asked to, remembers the other side for later.
+    fn prefer(&mut self, truth: TermId, side: bool, remember: bool) {
+        let shown = (self.eval(truth) != 0) == side;
         let solver = self.solver.mark(&self.process.machine.context.terms);
-        self.tally.questions += 1;
+        if remember {
+            // If the model shows this side, nobody has asked about the other one.
+            self.choose(truth, solver, vec![Reply::Truth(!side)], !shown);
+        }
         self.answer(truth, Reply::Truth(side), true);
+        if shown {
+            return;
+        }
+        self.tally.questions += 1;
         let answer = self.solver.check(&self.process.machine.context.terms);
         if answer == Answer::Sat {
             return;
+        }
+        if remember {
+            self.drop_choice();
         }
         // What was decided about it is overwritten.
         self.solver.undo(solver);
@@ -275,8 +314,10 @@ impl<'a> Explorer<'a> {
 
     /// Whether a truth value holds.
     fn decide(&mut self, truth: TermId) {
-        if let Some(side) = self.preferred() {
-            return self.prefer(truth, side);
+        match self.advice() {
+            Advice::Only(side) => return self.prefer(truth, side, false),
+            Advice::First(side) => return self.prefer(truth, side, true),
+            Advice::Both => {}
         }
         let holds = self.eval(truth) != 0;
         let solver = self.solver.mark(&self.process.machine.context.terms);
@@ -289,13 +330,17 @@ impl<'a> Explorer<'a> {
                 self.solver.undo(solver);
                 self.answer(truth, Reply::Truth(holds), false);
             }
+            Answer::Sat if self.along.is_some() => {
+                self.solver.undo(solver);
+                self.answer(truth, Reply::Truth(holds), true);
+            }
             Answer::Sat => {
-                self.choose(truth, solver, vec![Reply::Truth(holds)]);
+                self.choose(truth, solver, vec![Reply::Truth(holds)], true);
                 let at = self.process.machine.position();
                 self.process.machine.context.decide(truth, !holds);
                 let (reply, fact) = (Reply::Truth(!holds), Some(other));
-                let caller = self.process.machine.caller();
-                self.note(Decision { term: truth, reply, open: true, fact, at, caller });
+                let callers = self.process.machine.callers();
+                self.note(Decision { term: truth, reply, open: true, fact, at, callers });
             }
             Answer::Unknown => {
                 self.solver.undo(solver);
@@ -307,6 +352,9 @@ impl<'a> Explorer<'a> {
 
     /// Which value a term has that has to be known: all of them, one after the other, if they are few.
     fn split(&mut self, term: TermId) {
+        if self.along.is_some() {
+            return self.pin(term);
+        }
         self.tally.questions += 1;
         let solver = self.solver.mark(&self.process.machine.context.terms);
         let terms = &mut self.process.machine.context.terms;
@@ -314,7 +362,7 @@ impl<'a> Explorer<'a> {
             Some(values) if values.len() == 1 => self.answer(term, Reply::Value(values[0]), false),
             Some(values) => {
                 let left = values.into_iter().rev().map(Reply::Value).collect();
-                self.choose(term, solver, left);
+                self.choose(term, solver, left, false);
                 if !self.next_answer() {
                     // The value in the model is one of them, but the solver gave up on each.
                     self.pin(term);
@@ -326,6 +374,9 @@ impl<'a> Explorer<'a> {
 
     /// Which values an address has: all of them at once, if they are few.
     fn locate(&mut self, term: TermId) {
+        if self.along.is_some() {
+            return self.pin(term);
+        }
         self.tally.questions += 1;
         let terms = &mut self.process.machine.context.terms;
         match self.solver.possible(terms, term, MOST_PLACES) {
@@ -342,11 +393,11 @@ impl<'a> Explorer<'a> {
         self.answer(term, Reply::Value(value), true);
     }
 
-    fn choose(&mut self, term: TermId, solver: Mark, left: Vec<Reply>) {
+    fn choose(&mut self, term: TermId, solver: Mark, left: Vec<Reply>, sure: bool) {
         let checkpoint = self.process.checkpoint();
         self.choice_bytes += checkpoint.bytes();
         let (inputs, decisions) = (self.inputs.asked().len(), self.decisions.len());
-        self.choices.push_back(Choice { checkpoint, solver, inputs, decisions, term, left });
+        self.choices.push_back(Choice { checkpoint, solver, inputs, decisions, term, left, sure });
     }
 
     fn finish(&mut self, end: &End, visitor: &mut impl Visitor) {
@@ -381,13 +432,13 @@ impl<'a> Explorer<'a> {
     fn next_answer(&mut self) -> bool {
         loop {
             let Some(choice) = self.choices.back_mut() else { return false };
-            let (term, mark) = (choice.term, choice.solver);
+            let (term, mark, sure) = (choice.term, choice.solver, choice.sure);
             let Some(reply) = choice.left.pop() else {
                 self.drop_choice();
                 return false;
             };
-            // The other side of a conditional was taken first; this one is the model's.
-            if let Reply::Truth(_) = reply {
+            // As a rule, the other side of a conditional was taken first, and this one is the model's.
+            if sure {
                 self.drop_choice();
                 self.answer(term, reply, true);
                 return true;
@@ -417,6 +468,20 @@ impl<'a> Explorer<'a> {
     fn drop_choice(&mut self) {
         if let Some(choice) = self.choices.pop_back() {
             self.choice_bytes -= choice.checkpoint.bytes();
+        }
+    }
+
+    /// Whether the path is not worth more.
+    pub(crate) fn is_beyond(&self, pursuit: &Pursuit) -> bool {
+        self.solver.calls() > pursuit.calls || self.decisions.len() > pursuit.decisions
+    }
+
+    /// Leaves the earliest choices as they are, so that the others take at most so many bytes.
+    pub(crate) fn remember(&mut self, most: usize) {
+        while self.choice_bytes > most {
+            if let Some(choice) = self.choices.pop_front() {
+                self.choice_bytes -= choice.checkpoint.bytes();
+            }
         }
     }
 

@@ -1,31 +1,35 @@
 //! A search that does not follow every side of every conditional (WISE, algorithm 3).
 //!
-//! A guide says of each side of a conditional whether it may be chosen. A side that the inputs leave no alternative to
-//! is always followed, unlike in the paper, where it may be forbidden: what was never met at small sizes would
-//! otherwise end every path at large ones. And where a guide permits neither side, it has nothing to say, and both
-//! are followed.
+//! A guide says which side of a conditional to take where the inputs leave a choice. A side that they leave no
+//! alternative to is always followed, unlike in the paper, where it may be forbidden: what was never met at small sizes
+//! would otherwise end every path at large ones. What the paper's forbidden sides are good for, giving up a path
+//! early that cannot be the costliest, is what avoided edges do, for conditionals that depend on no input.
 
 use worstcase_program::Pc;
 
-use crate::path::Decision;
+use crate::edges::Edges;
+use crate::path::{Callers, Decision};
 
-/// How far a side of a conditional is permitted: the paper's 0, 1/2 and 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// It was never taken.
-    #[default]
-    Never,
-    /// Only if the other side is impossible.
-    Forced,
-    /// Whenever it is possible.
-    Always,
+/// Which side of a conditional to take, if the inputs leave a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// Both, one after the other.
+    Both,
+    /// This one.
+    Only(bool),
+    /// This one; and if it leads to no path that is permitted, the other.
+    First(bool),
 }
 
 /// Guides a search. It sees all decisions on the path as they are made and taken back.
 pub trait Guide: Send {
-    /// Whether the sides of a conditional that is reached from `caller` are permitted: that of `false`, that of
-    /// `true`.
-    fn levels(&mut self, at: Pc, caller: Option<Pc>) -> [Level; 2];
+    /// What to do at a conditional.
+    fn advise(&mut self, at: Pc, callers: Callers) -> Advice;
+
+    /// Sides of conditionals that no path may take, whether it has a choice or not.
+    fn avoided(&self) -> Option<&Edges> {
+        None
+    }
 
     /// A decision was made.
     fn decided(&mut self, decision: &Decision);

@@ -4,21 +4,25 @@
 //! its costs, its decisions, how it ended, and an input that takes it. Nothing is stored that the visitor does not
 //! keep.
 
+mod edges;
 mod explorer;
 mod guide;
 mod inputs;
 mod path;
+mod pursue;
 mod retrace;
 mod share;
 mod subject;
 mod summary;
 mod tally;
 
-pub use guide::{Guide, Level};
+pub use edges::Edges;
+pub use guide::{Advice, Guide};
 pub use inputs::{Input, SymbolicInputs};
-pub use path::{Cut, Decision, End, Path, Reply, Visitor};
+pub use path::{Callers, Cut, Decision, End, Path, Reply, Visitor};
+pub use pursue::{Pursuit, pursue, trace};
 pub use retrace::retrace;
-pub use share::{Budget, explore, explore_guided};
+pub use share::{Budget, explore};
 pub use subject::{Ran, StartError, Subject};
 pub use summary::{Ending, Found, Summary, Trail};
 pub use tally::{Tally, Watch};

@@ -65,6 +65,9 @@ pub enum Reply {
     Places(std::sync::Arc<[u64]>),
 }
 
+/// Where the function that runs was called, and where the one that called it was.
+pub type Callers = [Option<Pc>; 2];
+
 /// A pause, and what was answered.
 #[derive(Clone, Debug)]
 pub struct Decision {
@@ -78,8 +81,8 @@ pub struct Decision {
     pub fact: Option<TermId>,
     /// Where it was asked.
     pub at: Option<Pc>,
-    /// Where the function that asked was called.
-    pub caller: Option<Pc>,
+    /// From where.
+    pub callers: Callers,
 }
 
 /// A path that has come to its end.

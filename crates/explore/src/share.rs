@@ -11,7 +11,6 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use worstcase_solver::Solver;
 
 use crate::explorer::{Explorer, Step};
-use crate::guide::Guide;
 use crate::path::Visitor;
 use crate::subject::{StartError, Subject};
 use crate::summary::Trail;
@@ -116,27 +115,12 @@ pub fn explore<V: Visitor>(
     watch: &Watch,
     visitor: &(dyn Fn() -> V + Sync),
 ) -> Result<(Tally, V), StartError> {
-    explore_guided(subject, solver, &|| None, budget, watch, visitor)
-}
-
-/// Explores those paths of a subject that a guide permits.
-///
-/// Every thread makes a guide of its own. The paths that are not permitted are not missed: a search is complete if
-/// all that are permitted were seen.
-pub fn explore_guided<V: Visitor>(
-    subject: &Subject,
-    solver: &(dyn Fn() -> Box<dyn Solver> + Sync),
-    guide: &(dyn Fn() -> Option<Box<dyn Guide>> + Sync),
-    budget: Budget,
-    watch: &Watch,
-    visitor: &(dyn Fn() -> V + Sync),
-) -> Result<(Tally, V), StartError> {
-    let explored = explore_once(subject, solver, guide, budget, watch, visitor)?;
+    let explored = explore_once(subject, solver, budget, watch, visitor)?;
     let (tally, _) = &explored;
     // What a number is fixed to depends on the model, and that on which thread explores what.
     let depends = tally.pinned > 0 || tally.undecided > 0;
     if budget.threads > 1 && depends && !tally.stopped {
-        return explore_once(subject, solver, guide, Budget { threads: 1, ..budget }, watch, visitor);
+        return explore_once(subject, solver, Budget { threads: 1, ..budget }, watch, visitor);
     }
     Ok(explored)
 }
@@ -144,7 +128,6 @@ pub fn explore_guided<V: Visitor>(
 fn explore_once<V: Visitor>(
     subject: &Subject,
     solver: &(dyn Fn() -> Box<dyn Solver> + Sync),
-    guide: &(dyn Fn() -> Option<Box<dyn Guide>> + Sync),
     budget: Budget,
     watch: &Watch,
     visitor: &(dyn Fn() -> V + Sync),
@@ -153,7 +136,7 @@ fn explore_once<V: Visitor>(
     let pool = Pool::new(threads);
     let work = || -> Result<(Tally, V), StartError> {
         let _leaving = Leaving(&pool);
-        let explorer = Explorer::new(subject, solver(), guide(), budget.memory / threads);
+        let explorer = Explorer::new(subject, solver(), None, budget.memory / threads);
         let mut visitor = visitor();
         let tally = match explorer {
             Ok(mut explorer) => {

@@ -7,10 +7,16 @@ use worstcase_machine::process::{
     ProcessError,
 };
 use worstcase_machine::wasi::{ConfigError, Stdin, Wasi, WasiConfig};
-use worstcase_machine::{Limits, Memory, Stop, Trap, Unobserved, Value};
+use worstcase_machine::{Limit, Limits, Memory, Observer, Step, Stop, Trap, Unobserved, Value};
 use worstcase_program::{FuncIdx, Program};
+use worstcase_term::mask;
 
+use crate::edges::{Edges, Recorder};
 use crate::inputs::Input;
+use crate::tally::Watch;
+
+/// How many instructions of a long run are executed between two looks at whether to stop.
+const LONG_SLICE: u64 = 50_000_000;
 
 /// A program under test, and all that a run of it depends on but its inputs.
 #[derive(Clone, Debug)]
@@ -148,9 +154,10 @@ impl Subject {
         &self,
         process: &mut Process<V>,
         inputs: &mut I,
+        observer: &mut impl Observer,
     ) -> Halt<V> {
         loop {
-            match process.advance(inputs, &mut Unobserved) {
+            match process.advance(inputs, observer) {
                 Halt::NeedStdin => {
                     let len = if self.stdin { self.size } else { 0 };
                     match process.input_stream(len, inputs) {
@@ -168,16 +175,77 @@ impl Subject {
         self.run(Given::bits(input.iter().map(|input| input.bits).collect()))
     }
 
-    /// Runs the program on inputs wherever they come from.
-    pub fn run(&self, mut given: Given) -> Result<(Costs, Ran), StartError> {
+    /// The same, for runs that may take long: none if the watch says to stop.
+    pub fn replay_watched(
+        &self,
+        input: &[Input],
+        watch: &Watch,
+    ) -> Result<Option<(Costs, Ran)>, StartError> {
+        let mut given = Given::bits(input.iter().map(|input| input.bits).collect());
         let mut process = self.start::<u64, _>((), &mut given)?;
-        let ran = match self.advance(&mut process, &mut given) {
-            Halt::Ended(outcome) => Ran::Ended(outcome),
-            Halt::Stopped(Stop::Trap(trap)) => Ran::Trapped(trap),
-            Halt::Stopped(Stop::Limit(limit)) => Ran::Stopped(limit.to_string()),
-            halt => Ran::Stopped(format!("{halt:?}")),
-        };
-        Ok((process.costs(), ran))
+        loop {
+            let spent = process.spent().instructions;
+            process.machine.limits.steps = self.limits.steps.min(spent.saturating_add(LONG_SLICE));
+            let halt = self.advance(&mut process, &mut given, &mut Unobserved);
+            let is_slice = matches!(halt, Halt::Stopped(Stop::Limit(Limit::Steps(steps))) if steps < self.limits.steps);
+            if !is_slice {
+                return Ok(Some((process.costs(), ran(halt))));
+            }
+            if watch.is_stopped() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Runs the program on inputs wherever they come from.
+    pub fn run(&self, given: Given) -> Result<(Costs, Ran), StartError> {
+        self.observed(given, &mut Unobserved)
+    }
+
+    /// The sides of conditionals that a run takes, and what it comes to.
+    pub fn edges(&self, given: Given) -> Result<(Edges, Costs, Ran), StartError> {
+        let mut recorder = Recorder::default();
+        let (costs, ran) = self.observed(given, &mut recorder)?;
+        Ok((recorder.0, costs, ran))
+    }
+
+    /// The inputs that a run takes from wherever they come, all of them, so that it can be replayed.
+    pub fn inputs_of(&self, given: Given) -> Result<Vec<Input>, StartError> {
+        let mut recording = Recording { given, taken: Vec::new() };
+        let mut process = self.start::<u64, _>((), &mut recording)?;
+        self.advance(&mut process, &mut recording, &mut Unobserved);
+        Ok(recording.taken)
+    }
+
+    fn observed(&self, mut given: Given, observer: &mut impl Observer) -> Result<(Costs, Ran), StartError> {
+        let mut process = self.start::<u64, _>((), &mut given)?;
+        let halt = self.advance(&mut process, &mut given, observer);
+        Ok((process.costs(), ran(halt)))
+    }
+}
+
+/// Keeps the inputs that are taken.
+struct Recording {
+    given: Given,
+    taken: Vec<Input>,
+}
+
+impl Inputs<u64> for Recording {
+    fn next(&mut self, context: &mut (), asked: Asked) -> Step<u64, Result<u64, InputError>> {
+        let value = self.given.next(context, asked)?;
+        if let Ok(bits) = value {
+            self.taken.push(Input { kind: asked.kind, bits: bits & mask(8 * asked.kind.bytes()) });
+        }
+        Ok(value)
+    }
+}
+
+fn ran(halt: Halt<u64>) -> Ran {
+    match halt {
+        Halt::Ended(outcome) => Ran::Ended(outcome),
+        Halt::Stopped(Stop::Trap(trap)) => Ran::Trapped(trap),
+        Halt::Stopped(Stop::Limit(limit)) => Ran::Stopped(limit.to_string()),
+        halt => Ran::Stopped(format!("{halt:?}")),
     }
 }
 

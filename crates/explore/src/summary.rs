@@ -24,7 +24,8 @@ pub struct Found {
 }
 
 impl Found {
-    fn new(path: &Path<'_>) -> Self {
+    /// Keeps a path.
+    pub fn new(path: &Path<'_>) -> Self {
         Found { trail: path.trail(), input: path.input() }
     }
 }

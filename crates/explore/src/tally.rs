@@ -9,6 +9,8 @@ pub struct Tally {
     pub paths: u64,
     /// Paths that an assumption dropped.
     pub dropped: u64,
+    /// Paths that were given up because they took a side that is avoided.
+    pub avoided: u64,
     /// Paths that a limit cut off.
     pub cut_off: u64,
     /// Decisions of which only one side was followed because the solver gave up on the other.
@@ -34,6 +36,7 @@ impl Tally {
     pub(crate) fn merge(&mut self, other: &Tally) {
         self.paths += other.paths;
         self.dropped += other.dropped;
+        self.avoided += other.avoided;
         self.cut_off += other.cut_off;
         self.undecided += other.undecided;
         self.pinned += other.pinned;

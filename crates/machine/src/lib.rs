@@ -6,6 +6,7 @@ mod instantiate;
 mod interpret;
 mod machine;
 mod observe;
+mod random;
 pub mod process;
 mod stop;
 pub mod symbolic;
@@ -14,6 +15,7 @@ pub mod wasi;
 
 pub use instantiate::LinkError;
 pub use machine::{Event, Extern, Instance, Machine, Spent};
+pub use random::SplitMix;
 pub use observe::{Observer, Unobserved};
 pub use stop::{Limit, Limits, Stop, Trap};
 pub use value::{MAX_PAGES, Memory, PAGE, Step, Value};

@@ -297,9 +297,10 @@ impl<V: Value> Machine<V> {
         (pc != NOBODY).then_some(if self.host.is_some() { pc - 1 } else { pc })
     }
 
-    /// Where the function that runs was called, if it was called by another.
-    pub fn caller(&self) -> Option<Pc> {
-        self.frames.last().filter(|frame| frame.pc != NOBODY).map(|frame| frame.pc - 1)
+    /// Where the function that runs was called, and where the one that called it was, as far as there are any.
+    pub fn callers(&self) -> [Option<Pc>; 2] {
+        let mut callers = self.frames.iter().rev().take_while(|frame| frame.pc != NOBODY);
+        [(); 2].map(|()| callers.next().map(|frame| frame.pc - 1))
     }
 
     /// An instance.

@@ -4,15 +4,23 @@
 //! sizes all paths are explored; the costliest ones say which sides of which conditionals lead to the worst case (a
 //! policy); at larger sizes only paths that follow the policy are explored, often a single one.
 
+mod choose;
+mod climb;
 mod context;
 mod growth;
 mod learn;
 mod pattern;
 mod policy;
 mod search;
+mod strategy;
+mod study;
 
+pub use choose::{Challenge, Choice, Weighed};
+pub use climb::{Effort, climb};
 pub use context::{Context, Key};
-pub use growth::{Growth, Polynomial};
+pub use growth::{Class, Fit, Formula, Growth};
 pub use pattern::Pattern;
-pub use policy::{Policy, Rule};
-pub use search::{Generator, Guided, Learned, Search};
+pub use policy::{Level, Policy, Rule};
+pub use search::{Guided, Learned, Search};
+pub use strategy::Strategy;
+pub use study::Extent;

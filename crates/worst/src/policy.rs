@@ -1,11 +1,21 @@
 //! Branch policies (WISE, section 5.1): which sides of which conditionals a path may take. They form a lattice.
 
-use std::sync::Arc;
-
-use worstcase_explore::{Decision, Guide, Level, Reply};
-use worstcase_program::{Pc, Program};
+use worstcase_explore::{Decision, Reply};
+use worstcase_program::Program;
 
 use crate::context::{Context, Key, Tracker, is_conditional};
+
+/// How far a side of a conditional is permitted: the paper's 0, 1/2 and 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// It was never taken.
+    #[default]
+    Never,
+    /// Only if the other side is impossible.
+    Forced,
+    /// Whenever it is possible.
+    Always,
+}
 
 /// For each conditional, in its context, how far its sides are permitted: that of `false`, that of `true`. Those that
 /// are not mentioned were never met.
@@ -34,7 +44,7 @@ impl Policy {
                 let level = if decision.open { Level::Always } else { Level::Forced };
                 let mut levels = [Level::Never; 2];
                 levels[usize::from(*holds)] = level;
-                rules.push((tracker.key(at, decision.caller), levels));
+                rules.push((tracker.key(at, decision.callers), levels));
             }
             tracker.decided(decision, at_conditional);
         }
@@ -97,37 +107,10 @@ impl Policy {
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
         self.rules.iter().map(|&(key, levels)| Rule { key, levels })
     }
-
-    /// A guide that follows this policy.
-    pub fn guide(self: &Arc<Self>, program: &Arc<Program>, context: Context) -> Box<dyn Guide> {
-        Box::new(Follower { policy: self.clone(), program: program.clone(), tracker: Tracker::new(context) })
-    }
 }
 
 fn higher(a: [Level; 2], b: [Level; 2]) -> [Level; 2] {
     [a[0].max(b[0]), a[1].max(b[1])]
-}
-
-/// Follows a policy.
-struct Follower {
-    policy: Arc<Policy>,
-    program: Arc<Program>,
-    tracker: Tracker,
-}
-
-impl Guide for Follower {
-    fn levels(&mut self, at: Pc, caller: Option<Pc>) -> [Level; 2] {
-        self.policy.levels(self.tracker.key(at, caller))
-    }
-
-    fn decided(&mut self, decision: &Decision) {
-        let at_conditional = is_conditional(&self.program, decision);
-        self.tracker.decided(decision, at_conditional);
-    }
-
-    fn truncate(&mut self, decisions: usize) {
-        self.tracker.truncate(decisions);
-    }
 }
 
 #[cfg(test)]
@@ -135,7 +118,7 @@ mod tests {
     use super::*;
 
     fn policy(rules: &[(u32, Level, Level)]) -> Policy {
-        let rules = rules.iter().map(|&(at, no, yes)| (Key { at, seen: 0 }, [no, yes])).collect();
+        let rules = rules.iter().map(|&(at, no, yes)| (Key { at, callers: [None; 2], own: 1, last: 1 }, [no, yes])).collect();
         Policy { rules }
     }
 

@@ -1,30 +1,37 @@
 //! `worstcase find`: worst-case inputs of any size, from a rule learned on small ones.
 
+mod folder;
+mod page;
+mod pattern;
 mod report;
+mod row;
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use worstcase_explore::{Found, Input, Ran, Subject, Tally, Watch, retrace};
-use worstcase_machine::process::{Given, InputKind, Number, Outcome};
-use worstcase_term::mask;
-use worstcase_worst::{Generator, Growth, Learned, Pattern, Search as Worst};
+use worstcase_explore::{Subject, Tally, Watch};
+use worstcase_worst::{Choice, Extent, Growth, Learned, Search as Worst};
 
 use crate::error::CliError;
 use crate::search::{Search, seconds, watched};
 use crate::source::Source;
 use crate::world::World;
 use crate::{FINDING, FINE};
-use report::{Confirmed, Report, Row};
+use pattern::Confirmed;
+use report::Report;
+use row::{How, Row, Rows};
 
 /// Find worst-case inputs of any size, from a rule that is learned on small ones
 ///
 /// At small sizes every path is explored, so the worst case there is exact. What the costliest paths have in common is
-/// a rule: which way to go at which conditional. Larger sizes are searched along that rule. Every input is run before
-/// it is shown.
+/// a rule: which way to go at which conditional. Larger sizes are searched along that rule, and inputs at several
+/// sizes may show a pattern, which then makes inputs of any size. Every input is run before it is shown.
 ///
-/// Exit code 0 if inputs were found, 1 if there is none for one of the sizes, 2 if the program could not be run or
-/// nothing be learned from it.
+/// Results are written to worstcase-out/PROGRAM/: report.html, result.json, and the inputs, for `worstcase run
+/// --input-file` or as a fuzzer's corpus.
+///
+/// Exit code 0 if inputs were found, 1 if there is none for one of the sizes, 2 if the program could not be run.
 #[derive(Args)]
 pub struct Find {
     #[command(flatten)]
@@ -36,16 +43,13 @@ pub struct Find {
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..))]
     learn_size: u32,
     /// Learn from sizes with at most so many paths
-    #[arg(long, value_name = "N", default_value_t = 50_000)]
+    #[arg(long, value_name = "N", default_value_t = 500_000)]
     learn_paths: u64,
     /// Learn for at most so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]
     learn_time: f64,
-    /// Follow at most so many paths at each size
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    guided_paths: u64,
-    /// Compare with the mean over so many random inputs
-    #[arg(long, value_name = "RUNS", default_value_t = 200)]
+    /// Compare with the mean over so many random inputs, or as many as can be run in a moment
+    #[arg(long, value_name = "RUNS", default_value_t = 1000)]
     random: u32,
     /// Where random inputs start
     #[arg(long, value_name = "SEED", default_value_t = 1)]
@@ -54,19 +58,34 @@ pub struct Find {
     search: Search,
     #[command(flatten)]
     world: World,
+    /// Write the results to this folder [default: worstcase-out/PROGRAM]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Write no files
+    #[arg(long, conflicts_with = "out")]
+    no_files: bool,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
 
-/// Up to this size, inputs are made readable; beyond, they are as they were found.
-const READABLE: u32 = 200;
+/// So many sizes above the learned ones are looked at in any case, for a formula.
+const NEXT: u32 = 6;
 
-/// How many instructions a run to confirm a pattern may take.
-const CONFIRM_STEPS: u64 = 1_000_000_000;
+/// And these, if they take little.
+const LARGER: [u32; 4] = [16, 20, 24, 32];
 
-/// How many instructions random runs may take in all at a size.
-const RANDOM_STEPS: u64 = 300_000_000;
+/// Beyond so many decisions on a path, or this size, a pattern is tried first.
+const FAR_DECISIONS: f64 = 2e6;
+const FAR_SIZE: u32 = 2000;
+
+/// What was found at all sizes.
+struct Findings {
+    choice: Choice,
+    rows: Vec<Row>,
+    growth: Growth,
+    confirmed: Option<Confirmed>,
+}
 
 impl Find {
     pub fn execute(&self) -> Result<u8, CliError> {
@@ -76,46 +95,60 @@ impl Find {
         let smallest = self.search.subject(&program, &name, entry.clone(), Some(1), &self.world)?;
         let subject = |size: u32| Subject { size, ..smallest.clone() };
         let (cost, solver) = (|costs: &_| self.search.cost.of(costs), || self.search.solver());
-        let worst = Worst { subject: &subject, solver: &solver, cost: &cost, budget: self.search.budget() };
+        let budget = self.search.budget();
+        let worst =
+            Worst { subject: &subject, solver: &solver, cost: &cost, budget, seed: self.seed };
 
         let (learning, following) = (Watch::default(), Watch::default());
         let seconds = self.learn_time.min(self.search.max_time().unwrap_or(f64::MAX));
+        let extent = Extent { size: self.learn_size, paths: self.learn_paths };
         let (learned, stopped) = watched("learning  ", Some(seconds), &learning, || {
-            worst.learn(self.learn_size, self.learn_paths, &learning)
+            worst.study(extent, &self.sizes, &learning)
         });
         let (learned, last) = learned?;
         let interrupted = stopped == Some("interrupted");
         let learn_seconds = begun.elapsed().as_secs_f64();
-        if learned.is_empty() {
-            return Err(CliError::Usage(nothing_learned(last.unwrap_or_default())));
-        }
         let left = self.search.max_time().map(|seconds| seconds - learn_seconds);
-        let (found, _) = watched("following ", left, &following, || -> Result<_, CliError> {
+        let (findings, stopped) = watched("following ", left, &following, || {
             if interrupted {
                 following.stop();
             }
-            let generator = worst.choose(&learned, &following)?;
-            let rows = self.rows(&worst, &learned, &generator, &following)?;
-            Ok((generator, rows))
+            self.search_all(&worst, &learned, &following)
         });
-        let (generator, rows) = found?;
-        let costs: Vec<(u32, i64)> = rows.iter().filter_map(|row| Some((row.size, row.cost?))).collect();
-        let growth = Growth::of(&costs);
+        let Findings { choice, rows, growth, confirmed } = findings?;
+        let mut remarks = Vec::new();
+        if learned.is_empty() {
+            remarks.push(nothing_learned(last.unwrap_or_default()));
+        }
+        if let Some(reason) = stopped.or(Some("interrupted").filter(|_| interrupted)) {
+            remarks.push(format!("{reason}: what was found until then is reported"));
+        }
         let report = Report {
-            confirmed: self.confirm(&worst, &rows, &growth)?,
-            name,
+            name: name.clone(),
             program: &program,
             entry: crate::report::entry_name(&program, &entry),
             cost: &self.search.cost,
             learned: &learned,
             learn_seconds,
-            generator: &generator,
+            choice: &choice,
             shown: self.shown(&learned),
             rows,
             growth,
+            confirmed,
+            remarks,
         };
-        crate::report::print(&if self.json { report.json() } else { report.text() })?;
-        Ok(if report.rows.iter().any(|row| row.cost.is_none()) { FINDING } else { FINE })
+        let folder = match (&self.out, self.no_files) {
+            (_, true) => None,
+            (Some(folder), _) => Some(folder.clone()),
+            (None, _) => Some(folder::default(&name)),
+        };
+        if let Some(folder) = &folder {
+            folder::write(folder, &report)?;
+        }
+        let text = if self.json { report.json() } else { report.text(folder.as_deref()) };
+        crate::report::print(&text)?;
+        let missing = |row: &Row| row.cost.is_none() && report.shown.contains(&row.size);
+        Ok(if report.rows.iter().any(missing) { FINDING } else { FINE })
     }
 
     /// The sizes that are shown: the greatest that is exact, and those that were asked for.
@@ -127,164 +160,104 @@ impl Find {
         sizes
     }
 
-    /// What is found at all sizes that were learned from, a few above them, and those that were asked for.
-    fn rows(
+    /// Everything after learning.
+    fn search_all(
         &self,
         worst: &Worst<'_>,
         learned: &[Learned],
-        generator: &Generator,
         watch: &Watch,
-    ) -> Result<Vec<Row>, CliError> {
+    ) -> Result<Findings, CliError> {
+        let choice = worst.choose(learned, &self.sizes, watch)?;
+        let maker = Rows {
+            worst,
+            search: &self.search,
+            cost: &self.search.cost,
+            random: self.random,
+            seed: self.seed,
+            watch,
+        };
         let mut rows = Vec::new();
         for known in learned {
-            let subject = (worst.subject)(known.size);
-            let row = Row { status: "exact", ..Row::new(known.size, &known.tally) };
-            rows.push(self.complete(row, &subject, &known.worst, watch)?);
+            rows.push(maker.exact(known)?);
         }
         let greatest = learned.last().map_or(0, |known| known.size);
-        let mut sizes: Vec<u32> = self.sizes.iter().copied().chain(greatest + 1..greatest + 4).collect();
-        sizes.retain(|&size| size > greatest);
-        sizes.sort_unstable();
-        sizes.dedup();
-        for size in sizes {
-            if watch.is_stopped() {
-                rows.push(Row { status: "not reached", ..Row::new(size, &Tally::default()) });
-                continue;
+        for size in (greatest + 1..=greatest + NEXT).chain(LARGER) {
+            let new = size > greatest && rows.iter().all(|row: &Row| row.size != size);
+            if new && !self.sizes.contains(&size) && !watch.is_stopped() {
+                rows.extend(maker.extra(size, &choice.strategy)?);
             }
-            let begun = Instant::now();
-            let guided = worst.guided(size, generator, self.guided_paths, watch)?;
-            let row = Row {
-                status: "at least",
-                guided_paths: Some(guided.tally.paths),
-                seconds: begun.elapsed().as_secs_f64(),
-                ..Row::new(size, &guided.tally)
+        }
+        let mut wanted: Vec<u32> = self.sizes.iter().copied().filter(|&size| size > greatest).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let mut far = Vec::new();
+        for size in wanted {
+            if size > FAR_SIZE || expected_decisions(&rows, size) > FAR_DECISIONS {
+                far.push(size);
+            } else {
+                rows.push(maker.along(size, &choice.strategy)?);
+            }
+        }
+        rows.sort_by_key(|row| row.size);
+        let growth = growth(&rows);
+        let confirmed = maker.pattern(&rows, &growth)?;
+        if let Some(confirmed) = &confirmed {
+            self.overtake(&maker, confirmed, &mut rows)?;
+        }
+        for size in far {
+            let row = match &confirmed {
+                Some(confirmed) => maker.by_pattern(confirmed, size)?,
+                None => None,
             };
-            match &guided.worst {
-                Some(found) => rows.push(self.complete(row, &(worst.subject)(size), found, watch)?),
-                // A path that is cut off may well be the costliest.
-                None if guided.tally.cut_off > 0 => rows.push(Row { status: "cut off by a limit", ..row }),
-                None if guided.tally.stopped => rows.push(Row { status: "not reached", ..row }),
-                None => rows.push(Row { status: "no path found", ..row }),
-            }
+            rows.push(match row {
+                Some(row) => row,
+                None => maker.along(size, &choice.strategy)?,
+            });
         }
-        Ok(rows)
+        let growth = if confirmed.is_some() { self::growth(&rows) } else { growth };
+        Ok(Findings { choice, rows, growth, confirmed })
     }
 
-    /// A row with its cost, its input, which is run to confirm it, and the mean over random inputs.
-    fn complete(
-        &self,
-        row: Row,
-        subject: &Subject,
-        (cost, found): &(i64, Found),
-        watch: &Watch,
-    ) -> Result<Row, CliError> {
-        let traced = if subject.size <= READABLE && !watch.is_stopped() {
-            retrace(subject, self.search.solver(), &found.trail)?
-        } else {
-            None
-        };
-        let input = traced.unwrap_or_else(|| found.input.clone());
-        let (costs, ran) = subject.replay(&input)?;
-        let replayed = self.search.cost.of(&costs);
-        if replayed != *cost {
-            return Err(CliError::Broken(format!(
-                "a path of size {} was found to cost {cost}, but its input costs {replayed}",
-                subject.size
-            )));
+    /// Where the pattern costs more than what was found, it is what was found.
+    fn overtake(&self, maker: &Rows<'_>, confirmed: &Confirmed, rows: &mut [Row]) -> Result<(), CliError> {
+        for row in rows.iter_mut().filter(|row| !matches!(row.how, How::Paths | How::Missing(_))) {
+            if let Some(better) = maker.by_pattern(confirmed, row.size)?
+                && better.cost > row.cost
+            {
+                *row = better;
+            }
         }
-        let random = if watch.is_stopped() { None } else { self.random(subject)? };
-        let (random_mean, random_most) = (random.map(|(mean, _)| mean), random.map(|(_, most)| most));
-        // What is exact is checked by whoever may know better.
-        if row.status == "exact" && random_most.is_some_and(|most| most > *cost) {
-            return Err(CliError::Broken(format!(
-                "all paths of size {} were found to cost at most {cost}, but a random input costs {}",
-                subject.size,
-                random_most.unwrap_or_default()
-            )));
-        }
-        let trapped = match ran {
-            Ran::Trapped(trap) => Some(trap.to_string()),
-            _ => None,
-        };
-        Ok(Row { cost: Some(*cost), input, random_mean, random_most, trapped, ..row })
+        Ok(())
     }
+}
 
-    /// The mean and the greatest cost over random inputs; none if none of them counts.
-    fn random(&self, subject: &Subject) -> Result<Option<(f64, i64)>, CliError> {
-        let (mut sum, mut most, mut runs, mut steps) = (0.0, i64::MIN, 0u32, 0);
-        for run in 0..self.random {
-            let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(run.into());
-            let (costs, ran) = subject.run(Given::random(seed))?;
-            if ran != Ran::Ended(Outcome::Dropped) {
-                let cost = self.search.cost.of(&costs);
-                sum += cost as f64;
-                most = most.max(cost);
-                runs += 1;
-            }
-            steps += costs.instructions;
-            if steps > RANDOM_STEPS {
-                break;
-            }
-        }
-        Ok((runs > 0).then(|| (sum / f64::from(runs), most)))
-    }
+fn growth(rows: &[Row]) -> Growth {
+    let costs = |is_exact: bool| -> Vec<(u32, i64)> {
+        let rows = rows.iter().filter(|row| (row.how == How::Paths) == is_exact);
+        rows.filter_map(|row| Some((row.size, row.cost?))).collect()
+    };
+    Growth::with_bounds(&costs(true), &costs(false))
+}
 
-    /// A rule for the inputs themselves, confirmed by a run at a size that nobody has looked at.
-    fn confirm(
-        &self,
-        worst: &Worst<'_>,
-        rows: &[Row],
-        growth: &Growth,
-    ) -> Result<Option<Confirmed>, CliError> {
-        let Growth::Exact { formula, .. } = growth else { return Ok(None) };
-        let readable = rows.iter().filter(|row| row.cost.is_some() && row.size <= READABLE);
-        let inputs: Vec<(u32, Vec<i64>)> = readable
-            .map(|row| {
-                let integer = |input: &Input| match input.number() {
-                    Number::Integer(value) => i64::try_from(value).ok(),
-                    _ => None,
-                };
-                (row.size, row.input.iter().map(integer).collect::<Option<Vec<i64>>>().unwrap_or_default())
-            })
-            .collect();
-        let Some(pattern) = Pattern::of(&inputs) else { return Ok(None) };
-        let kind = rows.iter().find_map(|row| row.input.first()).map_or(InputKind::I32, |input| input.kind);
-        let mut confirmed = None;
-        for size in [1000, 3000, 10_000] {
-            let values: Option<Vec<Input>> = (0..size)
-                .map(|i| {
-                    let (value, (low, high)) = (pattern.at(i, size)?, kind.range()?);
-                    let fits = low <= value.into() && i128::from(value) <= high;
-                    fits.then_some(Input { kind, bits: value as u64 & mask(8 * kind.bytes()) })
-                })
-                .collect();
-            let Some(values) = values else { break };
-            let mut subject = (worst.subject)(size);
-            subject.limits.steps = subject.limits.steps.max(CONFIRM_STEPS);
-            let Ok((costs, _)) = subject.replay(&values) else { break };
-            if formula.at(size) != Some(self.search.cost.of(&costs).into()) {
-                break;
-            }
-            confirmed = Some(Confirmed { pattern, size });
-            // The next size is about three times as large, and the cost is rarely worse than quadratic.
-            if costs.instructions.saturating_mul(10) > CONFIRM_STEPS {
-                break;
-            }
-        }
-        Ok(confirmed)
-    }
+/// How many decisions a path of a size will have, judging by those of smaller sizes.
+fn expected_decisions(rows: &[Row], size: u32) -> f64 {
+    let mut along = rows.iter().filter(|row| row.how == How::Rule || row.how == How::Climbing).rev();
+    let (Some(last), Some(before)) = (along.next(), along.next()) else { return 0.0 };
+    let (more, fewer) = (last.tally.depth.max(1) as f64, before.tally.depth.max(1) as f64);
+    let power = (more / fewer).ln() / (f64::from(last.size) / f64::from(before.size)).ln();
+    more * (f64::from(size) / f64::from(last.size)).powf(power.clamp(0.0, 20.0))
 }
 
 /// Why nothing could be learned.
 fn nothing_learned(tally: Tally) -> String {
     let reason = if tally.stopped {
-        "it has too many paths; --learn-paths and --learn-time allow more".to_string()
+        "it has too many paths (--learn-paths and --learn-time allow more)"
     } else if tally.cut_off > 0 {
-        "a path was cut off by a limit (worstcase paths --size 1 says which)".to_string()
+        "a path was cut off by a limit (worstcase paths --size 1 says which)"
     } else if tally.paths == 0 {
-        "no path comes to its end there".to_string()
+        "no path comes to its end there"
     } else {
-        "not all of its paths could be followed (worstcase paths --size 1 says why)".to_string()
+        "not all of its paths could be followed (worstcase paths --size 1 says why)"
     };
     format!("not even size 1 could be explored completely: {reason}")
 }

@@ -1,52 +1,16 @@
 //! What `worstcase find` prints.
 
-use serde_json::{Value as Json, json};
-use worstcase_explore::{Input, Level, Tally};
-use worstcase_program::Program;
-use worstcase_worst::{Context, Generator, Growth, Learned, Pattern, Rule};
+use std::path::Path;
 
+use serde_json::{Value as Json, json};
+use worstcase_program::{Pc, Program};
+use worstcase_worst::{Challenge, Choice, Context, Growth, Key, Learned};
+
+use super::pattern::Confirmed;
+use super::row::{How, Row};
 use crate::cost::CostKind;
 use crate::paths::shown;
 use crate::report::number_json;
-
-/// What was found at a size.
-pub struct Row {
-    pub size: u32,
-    pub cost: Option<i64>,
-    pub status: &'static str,
-    pub guided_paths: Option<u64>,
-    pub tally: Tally,
-    pub seconds: f64,
-    pub random_mean: Option<f64>,
-    /// The greatest cost of a random input.
-    pub random_most: Option<i64>,
-    /// How the costliest path trapped, if it did.
-    pub trapped: Option<String>,
-    pub input: Vec<Input>,
-}
-
-impl Row {
-    pub fn new(size: u32, tally: &Tally) -> Row {
-        Row {
-            size,
-            cost: None,
-            status: "",
-            guided_paths: None,
-            tally: *tally,
-            seconds: 0.0,
-            random_mean: None,
-            random_most: None,
-            trapped: None,
-            input: Vec::new(),
-        }
-    }
-}
-
-/// A rule for inputs that was confirmed at a size.
-pub struct Confirmed {
-    pub pattern: Pattern,
-    pub size: u32,
-}
 
 /// All that there is to say.
 pub struct Report<'a> {
@@ -56,12 +20,28 @@ pub struct Report<'a> {
     pub cost: &'a CostKind,
     pub learned: &'a [Learned],
     pub learn_seconds: f64,
-    pub generator: &'a Generator,
+    pub choice: &'a Choice,
     pub rows: Vec<Row>,
     /// The sizes that people are shown.
     pub shown: Vec<u32>,
     pub growth: Growth,
     pub confirmed: Option<Confirmed>,
+    /// What went otherwise than it should.
+    pub remarks: Vec<String>,
+}
+
+/// A decision of the rule, as people read it.
+pub struct RuleText {
+    /// The place: file, line and column, or in other words if these are not known.
+    pub place: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    /// The source line.
+    pub source: String,
+    pub says: &'static str,
+    /// When, if that matters; begins with a comma.
+    pub context: String,
 }
 
 /// How many rules are shown.
@@ -69,63 +49,106 @@ const RULES: usize = 12;
 
 impl Report<'_> {
     /// For people.
-    pub fn text(&self) -> String {
+    pub fn text(&self, folder: Option<&Path>) -> String {
         let mut text = String::new();
         let mut line = |name: &str, value: String| text += &format!("{name:<9} {value}\n");
         let paths: u64 = self.learned.iter().map(|learned| learned.tally.paths).sum();
-        let greatest = self.learned.last().map_or(0, |learned| learned.size);
-        line("learned", format!("sizes 1-{greatest}, {paths} paths"));
-        if self.learned.iter().all(|learned| learned.inputs == 0) {
+        match self.learned.last() {
+            Some(greatest) => line("learned", format!("sizes 1-{}, {paths} paths", greatest.size)),
+            None => line("learned", "nothing".into()),
+        }
+        let asks = |row: &Row| row.cost.is_some() && !row.input.is_empty();
+        let asks = self.rows.iter().any(asks);
+        if !asks {
             line("input", "none: the program asks for no input, so each size has one cost".into());
         }
-        let rules: Vec<String> = self.rules().collect();
+        let rules = self.rules();
         for (i, rule) in rules.iter().take(RULES).enumerate() {
-            line(if i == 0 { "rule" } else { "" }, rule.clone());
+            line(if i == 0 { "rule" } else { "" }, rule.to_string());
         }
         if rules.len() > RULES {
             line("", format!("… and {} more", rules.len() - RULES));
         }
-        if rules.is_empty() {
-            line("rule", "none: no conditional prefers a side".into());
+        if rules.is_empty() && asks {
+            line("rule", "none: no conditional makes a difference".into());
         }
-        line("checked", self.checked());
+        if asks {
+            line("checked", self.checked());
+            if let Some(challenged) = self.challenged() {
+                line("", challenged);
+            }
+        }
         text += &self.table();
         let mut line = |name: &str, value: String| text += &format!("{name:<9} {value}\n");
-        for row in &self.rows {
-            if let (Some(cost), Some(most)) = (row.cost, row.random_most)
-                && most > cost
-            {
-                let seen =
-                    format!("a random input of size {} costs {most}: the rule is not enough there", row.size);
-                line("beaten", seen);
-            }
+        for remark in self.remarks() {
+            line("note", remark);
         }
-        match &self.growth {
-            Growth::Exact { formula, from } => {
-                let from = if *from > 1 { format!(" from n = {from} on") } else { String::new() };
-                let sizes = self.rows.iter().filter(|row| row.cost.is_some()).count();
-                line("growth", format!("cost(n) = {formula}{from}, at each of {sizes} sizes looked at"));
-            }
-            Growth::Unknown => line("growth", "no formula found".into()),
+        line("growth", self.growth());
+        if let Some(Confirmed { pattern, size, .. }) = &self.confirmed {
+            line("pattern", format!("{pattern}; confirmed by running it at n = {size}"));
         }
-        if let Some(Confirmed { pattern, size }) = &self.confirmed {
-            line("pattern", format!("input[i] = {pattern}, confirmed by running it at n = {size}"));
+        if let Some(folder) = folder {
+            line("wrote", format!("{}/report.html, and the inputs", folder.display()));
         }
         text
     }
 
     fn checked(&self) -> String {
-        let list = |sizes: &[u32]| sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(" and ");
-        match (&self.generator.checked[..], &self.generator.missed[..]) {
-            ([], []) => "nothing: too few sizes to learn from and to check with".into(),
-            (sizes, []) => {
-                format!("learned without {0}, it reaches the exact worst case at {0}", list(sizes))
+        let choice = self.choice;
+        match (&choice.checked[..], &choice.missed[..]) {
+            (_, missed) if !missed.is_empty() => {
+                format!("NOT reached by the rule: the exact worst case at {}", listed(missed))
             }
-            (sizes, missed) => {
-                let also =
-                    if sizes.is_empty() { String::new() } else { format!(", only at {}", list(sizes)) };
-                format!("NOT reached: the exact worst case at {}{also}", list(missed))
+            ([], _) if self.learned.is_empty() => "nothing: no exact worst case is known".into(),
+            ([], _) => "reaches the exact worst case at all sizes it was learned from".into(),
+            (sizes, _) => {
+                let sizes = listed(sizes);
+                format!("learned without {sizes}, it reaches the exact worst case at {sizes}")
             }
+        }
+    }
+
+    /// What came of the challenges.
+    fn challenged(&self) -> Option<String> {
+        let lost: Vec<&Challenge> = self.choice.challenges.iter().filter(|one| one.is_lost()).collect();
+        let sizes: Vec<u32> = self.choice.challenges.iter().map(|challenge| challenge.size).collect();
+        match &lost[..] {
+            [] if sizes.is_empty() => None,
+            [] => Some(format!("changing its inputs at {} found nothing costlier", listed(&sizes))),
+            lost => {
+                let lost = lost.iter().map(|one| {
+                    let best = one.best.as_ref().map_or(0, |(cost, _)| *cost);
+                    format!("{best} at {} (the rule: {})", one.size, one.cost.unwrap_or(0))
+                });
+                let lost = lost.collect::<Vec<_>>().join(", ");
+                Some(format!("BEATEN: changing its inputs found {lost}"))
+            }
+        }
+    }
+
+    /// What went otherwise than it should.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        let shown = self.rows.iter().filter(|row| self.shown.contains(&row.size));
+        let by_chance = shown.filter(|row| matches!(row.how, How::Chance | How::Climbing)).map(|row| {
+            let how = if row.how == How::Chance { "a random input" } else { "changing its input" };
+            format!("at n = {} {how} was costlier than the rule's path", row.size)
+        });
+        self.remarks.iter().cloned().chain(by_chance)
+    }
+
+    fn growth(&self) -> String {
+        match &self.growth {
+            Growth::Exact(formula) => {
+                let from = match formula.from() {
+                    0 | 1 => String::new(),
+                    from => format!(" from n = {from} on"),
+                };
+                let class = formula.class();
+                let checked = formula.checked();
+                format!("cost(n) = {formula}{from}: Θ({class}), confirmed by {checked} sizes it was not fitted to")
+            }
+            Growth::About(fit) => format!("no formula found; {fit}"),
+            Growth::Unknown => "no formula found".into(),
         }
     }
 
@@ -135,11 +158,10 @@ impl Report<'_> {
         for row in self.rows.iter().filter(|row| self.shown.contains(&row.size)) {
             let cost = row.cost.map_or("-".into(), |cost| cost.to_string());
             let mean = row.random_mean.map_or("-".into(), |mean| format!("{mean:.1}"));
-            let how = match row.guided_paths {
-                _ if row.cost.is_none() => row.status.to_string(),
-                Some(1) => format!("{}, 1 path", row.status),
-                Some(paths) => format!("{}, {paths} paths", row.status),
-                None => row.status.to_string(),
+            let how = match row.how {
+                How::Paths | How::Missing(_) => row.how.status().to_string(),
+                How::Rule => "at least, 1 path".into(),
+                _ => format!("at least, {}", row.how.word()),
             };
             let trapped = row.trapped.as_ref().map(|trap| format!("trapped ({trap}) on "));
             let input = trapped.unwrap_or_default() + &shown(&row.input);
@@ -150,91 +172,89 @@ impl Report<'_> {
     }
 
     /// What the rule says, where it makes a difference.
-    fn rules(&self) -> impl Iterator<Item = String> {
-        let telling = self.generator.policy.rules().filter(|rule| {
-            let [no, yes] = rule.levels;
-            (no == Level::Always) != (yes == Level::Always)
-        });
-        telling.filter_map(|rule| {
-            let (conditional, side) =
-                self.program.as_written(rule.key.at, rule.levels[1] == Level::Always)?;
+    pub fn rules(&self) -> Vec<RuleText> {
+        let rules = self.choice.rules.iter().filter_map(|rule| {
+            let (conditional, side) = self.program.as_written(rule.key.at, rule.side)?;
+            let location = self.program.location(conditional.offset);
+            let source = location
+                .as_ref()
+                .and_then(|at| Some(self.program.debug.as_ref()?.source_line(at)?.trim().to_string()));
             let place = self.program.describe(conditional.function, conditional.offset);
-            let source = self
-                .program
-                .location(conditional.offset)
-                .and_then(|at| Some(self.program.debug.as_ref()?.source_line(&at)?.trim()));
-            let source = source.map(|line| format!("  `{line}`")).unwrap_or_default();
-            let side = if side { "true" } else { "false" };
-            Some(format!("{place}{source}  {side} whenever it can be{}", self.context(&rule)))
-        })
+            let (file, line, column) =
+                location.map_or((place.clone(), 0, 0), |at| (at.file, at.line, at.column));
+            Some(RuleText {
+                place,
+                file,
+                line,
+                column,
+                source: source.unwrap_or_default(),
+                says: if side { "true whenever it can be" } else { "false whenever it can be" },
+                context: self.context(&rule.key),
+            })
+        });
+        rules.collect()
     }
 
-    fn context(&self, rule: &Rule) -> String {
-        let history = |seen: u32| {
-            let bits = format!("{seen:b}");
-            bits[1..]
-                .chars()
-                .map(|bit| if bit == '1' { "jump" } else { "no jump" })
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        match self.generator.context {
-            Context::Plain => String::new(),
-            Context::Caller if rule.key.seen == 0 => String::new(),
-            Context::Caller => {
-                let at = rule.key.seen - 1;
-                let offset = self.program.origins[at as usize].offset;
-                format!(", called from {}", self.program.describe(self.program.function_at(at), offset))
-            }
-            Context::Own(_) if rule.key.seen == 1 => ", the first time".into(),
-            Context::Last(_) if rule.key.seen == 1 => ", at the beginning".into(),
-            Context::Own(_) => format!(", after [{}] here", history(rule.key.seen)),
-            Context::Last(_) => format!(", after [{}]", history(rule.key.seen)),
+    fn context(&self, key: &Key) -> String {
+        let context = self.choice.strategy.context;
+        let mut text = String::new();
+        for caller in key.callers.into_iter().flatten() {
+            text += &format!(", called from {}", self.place(caller));
         }
+        if context.own > 0 {
+            text += &match key.own {
+                1 => ", the first time".to_string(),
+                own => format!(", after {} there", history(own)),
+            };
+        }
+        if context.last > 0 {
+            text += &match key.last {
+                1 => ", at the beginning".to_string(),
+                last => format!(", after {}", history(last)),
+            };
+        }
+        text
+    }
+
+    fn place(&self, at: Pc) -> String {
+        let offset = self.program.origins[at as usize].offset;
+        self.program.describe(self.program.function_at(at), offset)
     }
 
     /// For machines: one object on one line.
     pub fn json(&self) -> String {
-        let level = |level: Level| match level {
-            Level::Never => "0",
-            Level::Forced => "1/2",
-            Level::Always => "1",
-        };
-        let rules = self.generator.policy.rules().filter_map(|rule| {
-            let (conditional, side) = self.program.as_written(rule.key.at, true)?;
-            let [no, yes] = rule.levels.map(level);
-            let (yes, no) = if side { (yes, no) } else { (no, yes) };
+        let rules = self.choice.rules.iter().filter_map(|rule| {
+            let (conditional, side) = self.program.as_written(rule.key.at, rule.side)?;
             let place = self.program.describe(conditional.function, conditional.offset);
-            Some(json!({ "at": place, "context": rule.key.seen, "true": yes, "false": no }))
+            let (yes, no) = if side { ("1", "1/2") } else { ("1/2", "1") };
+            let context = self.context(&rule.key);
+            let context = context.trim_start_matches(", ");
+            Some(json!({ "at": place, "context": context, "true": yes, "false": no, "loss": rule.loss }))
         });
-        let kind = match self.generator.context {
-            Context::Plain => "branch-policy".to_string(),
-            Context::Caller => "branch-policy by caller".into(),
-            Context::Own(length) => format!("branch-policy by the last {length} decisions there"),
-            Context::Last(length) => format!("branch-policy by the last {length} decisions"),
-        };
         let sizes = self.rows.iter().map(|row| {
             json!({
-                "n": row.size, "cost": row.cost, "status": row.status, "guided_paths": row.guided_paths,
+                "n": row.size, "cost": row.cost, "status": row.how.status(), "how": row.how.word(),
+                "guided_paths": (row.how != How::Paths).then_some(row.tally.paths),
                 "paths": row.tally.paths, "questions": row.tally.questions, "solver_calls": row.tally.calls,
-                "seconds": (row.seconds * 1e3).round() / 1e3, "random_mean": row.random_mean, "random_most": row.random_most, "trapped": row.trapped,
+                "seconds": (row.seconds * 1e3).round() / 1e3, "memory_mb": row.memory.map(f64::round),
+                "random_mean": row.random_mean, "random_most": row.random_most, "trapped": row.trapped,
                 "input": row.input.iter().map(|input| number_json(input.number())).collect::<Json>(),
             })
         });
         let growth = match &self.growth {
-            Growth::Exact { formula, from } => {
-                let class = match formula.degree() {
-                    0 => "1".to_string(),
-                    1 => "n".into(),
-                    degree => format!("n^{degree}"),
-                };
-                json!({ "formula": formula.to_string(), "from": from, "class": class })
-            }
-            Growth::Unknown => json!({ "formula": null, "class": "unknown" }),
+            Growth::Exact(formula) => json!({
+                "formula": formula.to_string(), "from": formula.from(),
+                "class": formula.class().to_string(), "checked": formula.checked(),
+            }),
+            growth => json!({ "formula": null, "class": growth.class().to_string() }),
         };
         let pattern = self.confirmed.as_ref().map(
-            |Confirmed { pattern, size }| json!({ "formula": pattern.to_string(), "confirmed_n": size }),
+            |Confirmed { pattern, size, .. }| json!({ "formula": pattern.to_string(), "confirmed_n": size }),
         );
+        let challenges = self.choice.challenges.iter().map(|challenge| {
+            let best = challenge.best.as_ref().map(|(cost, _)| cost);
+            json!({ "n": challenge.size, "cost": challenge.cost, "best": best })
+        });
         let report = json!({
             "program": self.name,
             "entry": self.entry,
@@ -242,15 +262,61 @@ impl Report<'_> {
             "learned": {
                 "sizes": self.learned.iter().map(|learned| learned.size).collect::<Vec<_>>(),
                 "paths": self.learned.iter().map(|learned| learned.tally.paths).sum::<u64>(),
-                "checked_sizes": self.generator.checked,
-                "missed_sizes": self.generator.missed,
+                "checked_sizes": self.choice.checked,
+                "missed_sizes": self.choice.missed,
                 "seconds": (self.learn_seconds * 1e3).round() / 1e3,
             },
-            "generator": { "kind": kind, "rules": rules.collect::<Json>() },
+            "generator": { "kind": kind(self.choice.strategy.context), "rules": rules.collect::<Json>() },
+            "challenges": challenges.collect::<Json>(),
             "sizes": sizes.collect::<Json>(),
             "growth": growth,
             "pattern": pattern,
+            "remarks": self.remarks().collect::<Vec<_>>(),
         });
         format!("{report}\n")
+    }
+}
+
+impl std::fmt::Display for RuleText {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.place)?;
+        if !self.source.is_empty() {
+            write!(f, "  `{}`", self.source)?;
+        }
+        write!(f, "  {}{}", self.says, self.context)
+    }
+}
+
+fn kind(context: Context) -> String {
+    let mut parts = Vec::new();
+    match context.callers {
+        0 => {}
+        1 => parts.push("the caller".to_string()),
+        callers => parts.push(format!("{callers} enclosing calls")),
+    }
+    if context.own > 0 {
+        parts.push(format!("the last {} decisions there", context.own));
+    }
+    if context.last > 0 {
+        parts.push(format!("the last {} decisions", context.last));
+    }
+    match parts.is_empty() {
+        true => "branch-policy".into(),
+        false => format!("branch-policy by {}", parts.join(" and ")),
+    }
+}
+
+/// A history with a leading 1, as it was decided.
+fn history(seen: u32) -> String {
+    let bits = format!("{seen:b}");
+    let words = bits[1..].chars().map(|bit| if bit == '1' { "jump" } else { "no jump" });
+    format!("[{}]", words.collect::<Vec<_>>().join(", "))
+}
+
+fn listed(sizes: &[u32]) -> String {
+    let words: Vec<String> = sizes.iter().map(u32::to_string).collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => words.concat(),
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::inputs::{Asked, InputError, InputKind, Inputs};
+use crate::random::SplitMix;
 use crate::value::Step;
 
 /// An input as people write it.
@@ -58,7 +59,7 @@ enum Source {
     List(Vec<Number>),
     /// Every input takes as many bytes as it has in memory, little-endian.
     Bytes(Vec<u8>),
-    Random(u64),
+    Random(SplitMix),
     /// The bits of each input: also those of a NaN, which a number does not have.
     Bits(Vec<u64>),
 }
@@ -79,7 +80,7 @@ impl Given {
 
     /// Evenly distributed numbers, the same for the same seed.
     pub fn random(seed: u64) -> Self {
-        Given::new(Source::Random(seed))
+        Given::new(Source::Random(SplitMix(seed)))
     }
 
     /// Numbers with these bits, whatever they are asked for as.
@@ -143,7 +144,7 @@ impl Given {
                 (Number::decode(asked.kind, u64::from_le_bytes(padded)), len)
             }
             Source::Bits(bits) => (Number::decode(asked.kind, *bits.get(self.used)?), 1),
-            Source::Random(state) => (random(state, asked), 1),
+            Source::Random(numbers) => (random(numbers, asked), 1),
         };
         self.used += used;
         self.taken += 1;
@@ -161,8 +162,8 @@ impl Given {
     }
 }
 
-fn random(state: &mut u64, asked: Asked) -> Number {
-    let bits = split_mix(state);
+fn random(numbers: &mut SplitMix, asked: Asked) -> Number {
+    let bits = numbers.next_bits();
     match (asked.range.map(|(low, high)| (low.into(), high.into())), asked.kind.range()) {
         // An empty range is refused later, with its bounds in the message.
         (Some((low, high)), _) | (None, Some((low, high))) => {
@@ -170,15 +171,6 @@ fn random(state: &mut u64, asked: Asked) -> Number {
         }
         (None, None) => Number::Float(((bits >> 11) as f64 / (1u64 << 53) as f64 - 0.5) * 2e6),
     }
-}
-
-/// The next number of Steele, Lea and Flood's SplitMix64: small, fast, and good enough for test inputs.
-fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 impl Inputs<u64> for Given {

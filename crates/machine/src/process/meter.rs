@@ -13,6 +13,10 @@ pub struct Costs {
     pub calls: u64,
     /// What the program itself added up with `cost(units)`.
     pub user: i64,
+    /// The most linear memory at once, in bytes, whether measured or not.
+    pub memory: u64,
+    /// All instructions, whether measured or not.
+    pub executed: u64,
 }
 
 /// Adds up costs between `measure_begin` and `measure_end`; if they are never called, over the whole run.
@@ -55,7 +59,7 @@ impl Meter {
         }
     }
 
-    /// The costs so far, when the machine has spent that much.
+    /// The costs so far, when the machine has spent that much; of memory it knows nothing.
     pub fn costs(&self, spent: Spent) -> Costs {
         let counted = match (self.ever_begun, self.begun) {
             (false, _) => spent,
@@ -67,6 +71,8 @@ impl Meter {
             instructions: counted.instructions,
             calls: counted.calls,
             user: if self.ever_begun { self.user_measured } else { self.user },
+            memory: 0,
+            executed: spent.instructions,
         }
     }
 }
@@ -99,7 +105,9 @@ mod tests {
     fn without_marks_everything_counts() {
         let mut meter = Meter::default();
         meter.add(3);
-        assert_eq!(meter.costs(spent(7)), Costs { conditionals: 7, instructions: 70, calls: 7, user: 3 });
+        let expected =
+            Costs { conditionals: 7, instructions: 70, calls: 7, user: 3, memory: 0, executed: 70 };
+        assert_eq!(meter.costs(spent(7)), expected);
     }
 
     #[test]
@@ -113,7 +121,8 @@ mod tests {
         meter.end(spent(9));
         meter.add(100);
         meter.begin(spent(20));
-        let costs = meter.costs(spent(21));
-        assert_eq!(costs, Costs { conditionals: 4, instructions: 30 - 1 + 10, calls: 4, user: 2 });
+        let instructions = 30 - 1 + 10;
+        let expected = Costs { conditionals: 4, instructions, calls: 4, user: 2, memory: 0, executed: 210 };
+        assert_eq!(meter.costs(spent(21)), expected);
     }
 }

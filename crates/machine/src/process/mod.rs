@@ -218,7 +218,7 @@ impl<V: Value> Process<V> {
 
     /// The costs so far.
     pub fn costs(&self) -> Costs {
-        self.meter.costs(self.machine.spent())
+        Costs { memory: self.machine.peak_memory(), ..self.meter.costs(self.machine.spent()) }
     }
 
     /// Gives the program its standard input, after [`Halt::NeedStdin`].

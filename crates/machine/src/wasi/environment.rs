@@ -4,6 +4,7 @@ use super::Wasi;
 use super::abi::{Buffer, Byte, Fault, Guest, probe};
 use super::call::Args;
 use super::errno::{Errno, Interrupt};
+use crate::random::SplitMix;
 
 /// All clocks are one: it moves on by a fixed step whenever it is looked at, and by as much as a program sleeps.
 #[derive(Clone, Debug)]
@@ -40,28 +41,18 @@ impl Clock {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): small, and good enough for hash seeds and shuffles.
+/// Where the world's random numbers come from.
 #[derive(Clone, Debug)]
-pub(super) struct Random {
-    state: u64,
-}
+pub(super) struct Random(SplitMix);
 
 impl Random {
     pub(super) fn new(seed: u64) -> Random {
-        Random { state: seed }
-    }
-
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        Random(SplitMix(seed))
     }
 
     fn bytes(&mut self, len: u32) -> Vec<u8> {
         let words = len.div_ceil(8);
-        let mut bytes: Vec<u8> = (0..words).flat_map(|_| self.next().to_le_bytes()).collect();
+        let mut bytes: Vec<u8> = (0..words).flat_map(|_| self.0.next_bits().to_le_bytes()).collect();
         bytes.truncate(len as usize);
         bytes
     }

@@ -10,6 +10,7 @@
 //! and [`Answer::Unknown`]. The search never recurses: its frames are a vector.
 
 use super::graph::{Origin, Wide};
+use super::trail::Change;
 use super::unequal::Differ;
 use super::{Answer, Conflict, Order};
 
@@ -40,6 +41,9 @@ impl Order {
         if self.unequal.all.is_empty() || !self.settled || !self.disturbed(start) {
             return Ok(());
         }
+        if self.hop_all(start) {
+            return Ok(());
+        }
         match self.search(EAGER) {
             Answer::Sat => Ok(()),
             Answer::Unsat => {
@@ -51,6 +55,28 @@ impl Order {
                 Ok(())
             }
         }
+    }
+
+    /// Mends the disequalities that changes since the trail was this long broke, none being broken before, by small
+    /// steps. Looks only at those of variables that moved. Returns whether that was enough.
+    fn hop_all(&mut self, start: usize) -> bool {
+        let mut place = start;
+        while let Some(change) = self.trail.get(place) {
+            let broken = match *change {
+                Change::Value { node, .. } => {
+                    self.unequal.near(node).find(|differ| self.broken(differ)).copied()
+                }
+                Change::Unequal => self.unequal.all.last().filter(|differ| self.broken(differ)).copied(),
+                _ => None,
+            };
+            match broken {
+                None => place += 1,
+                Some(differ) if self.hop(differ) => {}
+                Some(_) => return false,
+            }
+        }
+        debug_assert!(self.model_holds(), "a model that breaks an assertion");
+        true
     }
 
     /// Looks for a model of everything. If there is none, or the budget of cases runs out, nothing changes.

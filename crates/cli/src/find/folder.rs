@@ -1,0 +1,49 @@
+//! What is written to the folder of results: the report for a browser, the result for machines, and the inputs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use worstcase_explore::Input;
+use worstcase_machine::process::InputKind;
+
+use super::page;
+use super::report::Report;
+use crate::error::CliError;
+use crate::report::number_json;
+
+/// The folder for a program, unless another one is asked for.
+pub fn default(name: &str) -> PathBuf {
+    Path::new("worstcase-out").join(name)
+}
+
+/// The file of an input, relative to the folder.
+pub fn input_file(size: u32) -> String {
+    format!("inputs/n{size:04}.json")
+}
+
+/// Writes everything. Inputs of earlier runs with other sizes stay.
+pub fn write(folder: &Path, report: &Report<'_>) -> Result<(), CliError> {
+    let inputs = folder.join("inputs");
+    fs::create_dir_all(&inputs).map_err(|source| CliError::File { path: inputs.clone(), source })?;
+    for row in report.rows.iter().filter(|row| row.cost.is_some()) {
+        let numbers: Vec<_> = row.input.iter().map(|input| number_json(input.number())).collect();
+        put(folder.join(input_file(row.size)), format!("{}\n", serde_json::Value::from(numbers)).as_bytes())?;
+        if let Some(bytes) = bytes(&row.input) {
+            put(inputs.join(format!("n{:04}.bin", row.size)), &bytes)?;
+        }
+    }
+    put(folder.join("result.json"), report.json().as_bytes())?;
+    put(folder.join("report.html"), page::html(report).as_bytes())
+}
+
+/// The input as raw bytes, if it consists of bytes.
+pub fn bytes(input: &[Input]) -> Option<Vec<u8>> {
+    let byte = |input: &Input| {
+        matches!(input.kind, InputKind::U8 | InputKind::I8).then_some(input.bits as u8)
+    };
+    input.iter().map(byte).collect::<Option<Vec<u8>>>().filter(|bytes| !bytes.is_empty())
+}
+
+fn put(path: PathBuf, bytes: &[u8]) -> Result<(), CliError> {
+    fs::write(&path, bytes).map_err(|source| CliError::File { path, source })
+}

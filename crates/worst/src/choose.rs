@@ -1,0 +1,431 @@
+//! Choosing a strategy: begin with what the costliest paths at small sizes have in common, try it at sizes beyond, turn
+//! what can be turned to the better, and have it challenged. Only if it is beaten are richer contexts looked at.
+//!
+//! The paper chooses among policies by how few paths they permit at the greatest size that was explored. Here a
+//! strategy leads along one path anyway, so it can be tried at larger sizes for next to nothing, and what decides is what
+//! it costs there.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use worstcase_explore::{Edges, End, Input, Path, Pursuit, StartError, Subject, Visitor, Watch, trace};
+use worstcase_machine::process::Given;
+use worstcase_program::Program;
+
+use crate::climb::{Effort, climb};
+use crate::context::{Context, Key};
+use crate::learn::{Lesson, learn};
+use crate::policy::Policy;
+use crate::search::{Learned, Search};
+use crate::strategy::Strategy;
+
+/// A strategy for the worst case, and what is known about it.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// What it decides where it makes a difference, most important first.
+    pub rules: Vec<Weighed>,
+    /// Sizes at which it reached the worst case, which is known there, without having been learned from them.
+    pub checked: Vec<u32>,
+    /// Sizes at which the worst case is known and it does not reach it.
+    pub missed: Vec<u32>,
+    /// What it was challenged with.
+    pub challenges: Vec<Challenge>,
+}
+
+/// A decision of a strategy, and how much depends on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Weighed {
+    /// The conditional, in its context.
+    pub key: Key,
+    /// The side that is taken.
+    pub side: bool,
+    /// How much less it costs to take the other side, at the sizes on trial.
+    pub loss: i64,
+}
+
+/// A search for something costlier, at one size.
+#[derive(Clone, Debug)]
+pub struct Challenge {
+    /// The size.
+    pub size: u32,
+    /// What the strategy costs there.
+    pub cost: Option<i64>,
+    /// The costliest input that was found otherwise, and its cost.
+    pub best: Option<(i64, Vec<Input>)>,
+}
+
+impl Challenge {
+    /// Whether something costlier was found.
+    pub fn is_lost(&self) -> bool {
+        self.best.as_ref().map(|(cost, _)| *cost) > self.cost
+    }
+}
+
+/// How many instructions a strategy may take at a size on trial; sizes that take more are left out.
+const TRIAL_STEPS: u64 = 3_000_000;
+
+/// How patient trials are with hard questions: how many there may be, and what each may take. If no strategy comes to
+/// an end, the next is tried.
+const PATIENCE: [(u64, u32); 2] = [(30, 50_000), (500, 500_000)];
+
+/// How many decisions about inputs there may be on the path of a trial.
+const TRIAL_DECISIONS: usize = 5000;
+
+/// How many paths may lead nowhere in a trial.
+const TRIAL_DEAD_ENDS: u64 = 3000;
+
+/// How much harder a question is that the solver's own layers do not answer.
+const CALL: u64 = 50;
+
+/// How many strategies are tried on the way from one to a better one.
+const MOST_TURNS: u32 = 150;
+
+/// How many strategies are tried in all.
+const MOST_TRIALS: u32 = 1500;
+
+/// How many sizes are held back to check a rule, if that leaves at least as many to learn from.
+const HELD_BACK: usize = 2;
+
+/// How much a challenge may take.
+const EFFORT: Effort = Effort { runs: 6000, instructions: 60_000_000 };
+
+/// How a strategy did.
+#[derive(Clone)]
+struct Trial {
+    strategy: Strategy,
+    /// What it costs at each size on trial, as far as it comes to an end there.
+    costs: Vec<Option<i64>>,
+    inputs: Vec<Option<Vec<Input>>>,
+    /// How many of the known worst cases it reaches.
+    reached: usize,
+    /// How much searching it took.
+    effort: u64,
+    met: BTreeSet<Key>,
+}
+
+impl Trial {
+    fn sum(&self) -> i64 {
+        self.costs.iter().flatten().fold(0, |sum, cost| sum.saturating_add(*cost))
+    }
+
+    fn is_better(&self, other: &Trial) -> bool {
+        let ends = |trial: &Trial| trial.costs.iter().flatten().count();
+        let score = |trial: &Trial| (trial.sum(), ends(trial), trial.reached, Reverse(trial.effort));
+        score(self) > score(other)
+    }
+}
+
+/// Where strategies are tried.
+struct Court<'a> {
+    search: &'a Search<'a>,
+    watch: &'a Watch,
+    subjects: Vec<Subject>,
+    known: Vec<(Subject, i64)>,
+    /// Whether a path may lead nowhere.
+    returns: bool,
+    /// How many more trials there may be.
+    left: u32,
+    patience: (u64, u32),
+}
+
+impl Search<'_> {
+    /// The strategy for the worst case, from what was learned.
+    pub fn choose(
+        &self,
+        learned: &[Learned],
+        wanted: &[u32],
+        watch: &Watch,
+    ) -> Result<Choice, StartError> {
+        let lessons: Vec<&Lesson> = learned.iter().map(|learned| &learned.lesson).collect();
+        let held_back = HELD_BACK.min(learned.len() / 2);
+        let (before, held) = learned.split_at(learned.len() - held_back);
+        let mut court = self.court(learned, wanted, watch)?;
+        let mut early = court.begin(&lessons[..before.len()])?;
+        if early.costs.iter().all(Option::is_none) {
+            court.patience = PATIENCE[1];
+            early = court.begin(&lessons[..before.len()])?;
+        }
+        court.fit(&early);
+        let early = court.again(early)?;
+        let mut best = court.improve(early)?;
+        let checked = |trial: &Trial, court: &Court| -> Result<Vec<u32>, StartError> {
+            let mut checked = Vec::new();
+            for truth in held {
+                let guided = court.follow(&(self.subject)(truth.size), &trial.strategy)?;
+                if guided.worst.map(|(cost, _)| cost) == Some(truth.worst.0) {
+                    checked.push(truth.size);
+                }
+            }
+            Ok(checked)
+        };
+        let mut sizes = checked(&best, &court)?;
+        let mut from_all = false;
+        if sizes.len() < held.len() {
+            let late = court.begin(&lessons)?;
+            let late = court.improve(late)?;
+            if late.is_better(&best) || late.reached > best.reached {
+                (best, from_all) = (late, true);
+            }
+        }
+        let mut challenges = self.challenge(&court, &best)?;
+        if challenges.iter().any(Challenge::is_lost) {
+            let refined = self.refine(&mut court, &lessons, learned, &best, &challenges)?;
+            if refined.is_better(&best) {
+                (best, from_all) = (refined, true);
+            }
+            for (challenge, cost) in challenges.iter_mut().zip(&best.costs) {
+                challenge.cost = *cost;
+            }
+        }
+        if from_all {
+            sizes = Vec::new();
+        }
+        let mut missed = Vec::new();
+        for truth in learned {
+            let guided = court.follow(&(self.subject)(truth.size), &best.strategy)?;
+            if guided.worst.map(|(cost, _)| cost) != Some(truth.worst.0) {
+                missed.push(truth.size);
+            }
+        }
+        let rules = court.weigh(&best)?;
+        Ok(Choice { strategy: best.strategy, rules, checked: sizes, missed, challenges })
+    }
+
+    fn court<'a>(
+        &'a self,
+        learned: &[Learned],
+        wanted: &[u32],
+        watch: &'a Watch,
+    ) -> Result<Court<'a>, StartError> {
+        let greatest = learned.last().map_or(0, |learned| learned.size);
+        let mut sizes = vec![greatest + 1, greatest + 2, 2 * greatest, 3 * greatest + 1];
+        // Beyond a size with which the program itself compares, something else may be the worst case.
+        if let Some(threshold) = self.threshold(3 * greatest + 1, wanted)? {
+            sizes.extend([threshold + 1, threshold + threshold / 4]);
+        }
+        sizes.retain(|&size| size > greatest);
+        sizes.sort_unstable();
+        sizes.dedup();
+        let trial = |size: u32| {
+            let mut subject = (self.subject)(size);
+            subject.limits.steps = subject.limits.steps.min(TRIAL_STEPS);
+            subject
+        };
+        let known = learned.iter().rev().take(HELD_BACK).map(|known| (trial(known.size), known.worst.0));
+        Ok(Court {
+            search: self,
+            watch,
+            subjects: sizes.into_iter().map(trial).collect(),
+            known: known.collect(),
+            returns: learned.iter().any(|learned| learned.tally.dropped > 0),
+            left: MOST_TRIALS,
+            patience: PATIENCE[0],
+        })
+    }
+
+    /// Looks for something costlier at each size on trial.
+    fn challenge(&self, court: &Court<'_>, trial: &Trial) -> Result<Vec<Challenge>, StartError> {
+        let mut challenges = Vec::new();
+        for ((subject, cost), input) in court.subjects.iter().zip(&trial.costs).zip(&trial.inputs) {
+            let mut beginnings: Vec<Vec<Input>> = input.iter().cloned().collect();
+            beginnings.push(subject.inputs_of(Given::random(self.seed))?);
+            let stopped = || court.watch.is_stopped();
+            let best = climb(subject, &|costs| (self.cost)(costs), &beginnings, EFFORT, self.seed, &stopped)?;
+            challenges.push(Challenge { size: subject.size, cost: *cost, best });
+        }
+        Ok(challenges)
+    }
+
+    /// A strategy that loses no challenge, or the best that is found.
+    fn refine(
+        &self,
+        court: &mut Court<'_>,
+        lessons: &[&Lesson],
+        learned: &[Learned],
+        first: &Trial,
+        challenges: &[Challenge],
+    ) -> Result<Trial, StartError> {
+        let avoided = Arc::new(self.avoided(learned)?);
+        let meets = |trial: &Trial| {
+            trial.costs.iter().zip(challenges).all(|(cost, challenge)| {
+                cost.unwrap_or(i64::MIN) >= challenge.best.as_ref().map_or(i64::MIN, |(cost, _)| *cost)
+            })
+        };
+        let mut best = first.clone();
+        for (number, &context) in Context::ALL.iter().enumerate() {
+            let mut policies = vec![learn(lessons, number), learn(&lessons[lessons.len().saturating_sub(1)..], number)];
+            policies.extend(self.policies_of(court, challenges, context)?);
+            policies.dedup();
+            for policy in policies {
+                let plain = Strategy::within(context, &policy, court.returns);
+                for strategy in [plain.avoiding(avoided.clone()), plain] {
+                    if strategy.avoided().is_some_and(Edges::is_empty) {
+                        continue;
+                    }
+                    let Some(trial) = court.attempt(strategy)? else { return Ok(best) };
+                    let trial = court.improve(trial)?;
+                    if trial.is_better(&best) {
+                        best = trial;
+                    }
+                    if meets(&best) {
+                        return Ok(best);
+                    }
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The least policies of the paths that the challenges' inputs take.
+    fn policies_of(
+        &self,
+        court: &Court<'_>,
+        challenges: &[Challenge],
+        context: Context,
+    ) -> Result<Vec<Policy>, StartError> {
+        let mut policies = Vec::new();
+        for (challenge, subject) in challenges.iter().zip(&court.subjects) {
+            let Some((_, input)) = challenge.best.as_ref().filter(|_| challenge.is_lost()) else { continue };
+            let mut seen = Least { program: subject.program.clone(), context, policy: None };
+            trace(subject, (self.solver)(), input, court.watch, &mut seen)?;
+            policies.extend(seen.policy);
+        }
+        Ok(policies)
+    }
+
+    /// The sides of conditionals that no costliest path takes at the greatest sizes, but others do.
+    fn avoided(&self, learned: &[Learned]) -> Result<Edges, StartError> {
+        let (mut worst, mut others) = (Edges::default(), Edges::default());
+        for known in learned.iter().rev().take(HELD_BACK) {
+            let subject = (self.subject)(known.size);
+            for found in known.lesson.examples() {
+                let bits = found.input.iter().map(|input| input.bits).collect();
+                worst.extend(&subject.edges(Given::bits(bits))?.0);
+            }
+            others.extend(&self.looked(known.size)?);
+        }
+        Ok(others.without(&worst))
+    }
+}
+
+impl Court<'_> {
+    fn follow(
+        &self,
+        subject: &Subject,
+        strategy: &Strategy,
+    ) -> Result<crate::search::Guided, StartError> {
+        let (calls, limit) = self.patience;
+        let pursuit = Pursuit {
+            paths: 1,
+            dead_ends: TRIAL_DEAD_ENDS,
+            calls,
+            decisions: TRIAL_DECISIONS,
+            memory: self.search.budget.memory,
+        };
+        let mut solver = (self.search.solver)();
+        solver.limit(limit);
+        self.search.follow(subject, solver, strategy, pursuit, self.watch)
+    }
+
+    fn judge(&self, strategy: Strategy) -> Result<Trial, StartError> {
+        let (mut costs, mut inputs, mut met) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let (mut reached, mut effort) = (0, 0);
+        for subject in &self.subjects {
+            let guided = self.follow(subject, &strategy)?;
+            effort += guided.tally.questions + guided.tally.avoided + CALL * guided.tally.calls;
+            inputs.push(guided.input().cloned());
+            costs.push(guided.worst.map(|(cost, _)| cost));
+            met.extend(guided.met);
+        }
+        for (subject, truth) in &self.known {
+            let guided = self.follow(subject, &strategy)?;
+            reached += usize::from(guided.worst.map(|(cost, _)| cost) == Some(*truth));
+            met.extend(guided.met);
+        }
+        Ok(Trial { strategy, costs, inputs, reached, effort, met })
+    }
+
+    /// Tries a strategy, unless enough were tried.
+    fn attempt(&mut self, strategy: Strategy) -> Result<Option<Trial>, StartError> {
+        if self.left == 0 || self.watch.is_stopped() {
+            return Ok(None);
+        }
+        self.left -= 1;
+        self.judge(strategy).map(Some)
+    }
+
+    /// The better of the strategies that are learned without context: from all sizes, or from the greatest.
+    fn begin(&mut self, lessons: &[&Lesson]) -> Result<Trial, StartError> {
+        let context = Context::ALL[0];
+        let all = self.judge(Strategy::within(context, &learn(lessons, 0), self.returns))?;
+        let last = self.judge(Strategy::within(context, &learn(&lessons[lessons.len().saturating_sub(1)..], 0), self.returns))?;
+        Ok(if last.is_better(&all) { last } else { all })
+    }
+
+    /// Leaves out the sizes that take too long.
+    fn fit(&mut self, trial: &Trial) {
+        let ended = trial.costs.iter().position(Option::is_none).unwrap_or(trial.costs.len());
+        self.subjects.truncate(ended);
+    }
+
+    fn again(&mut self, trial: Trial) -> Result<Trial, StartError> {
+        self.judge(trial.strategy)
+    }
+
+    /// Takes the other side at one conditional after the other, as long as that makes it costlier.
+    fn improve(&mut self, trial: Trial) -> Result<Trial, StartError> {
+        let (mut best, mut turns) = (trial, 0);
+        loop {
+            let before = best.strategy.clone();
+            for key in best.met.clone() {
+                turns += 1;
+                if turns > MOST_TURNS {
+                    return Ok(best);
+                }
+                let Some(turned) = self.attempt(best.strategy.turned(key))? else { return Ok(best) };
+                if turned.is_better(&best) {
+                    best = turned;
+                }
+            }
+            if best.strategy == before {
+                return Ok(best);
+            }
+        }
+    }
+
+    /// How much depends on each decision.
+    fn weigh(&mut self, trial: &Trial) -> Result<Vec<Weighed>, StartError> {
+        let mut rules = Vec::new();
+        for &key in trial.met.iter().take(MOST_TURNS as usize) {
+            let turned = self.judge(trial.strategy.turned(key))?;
+            let loss = trial.sum().saturating_sub(turned.sum());
+            if loss != 0 {
+                rules.push(Weighed { key, side: trial.strategy.side(key), loss });
+            }
+        }
+        rules.sort_by_key(|rule| (Reverse(rule.loss), rule.key));
+        Ok(rules)
+    }
+}
+
+/// The least policy of a path.
+struct Least {
+    program: Arc<Program>,
+    context: Context,
+    policy: Option<Policy>,
+}
+
+impl Visitor for Least {
+    fn visit(&mut self, path: &mut Path<'_>) {
+        if !matches!(path.end, End::CutOff(_)) {
+            self.policy = Some(Policy::least(&self.program, self.context, path.decisions));
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.policy = other.policy.or(self.policy.take());
+    }
+}

@@ -1,0 +1,127 @@
+//! The challenge: is there an input that costs more than the one that a rule gives? Inputs are changed at random, run,
+//! and kept if they cost no less. It knows nothing of paths and solvers, so it errs in other ways than a rule does.
+
+use worstcase_explore::{Input, Ran, StartError, Subject};
+use worstcase_machine::SplitMix;
+use worstcase_machine::process::{Costs, Given, Number, Outcome};
+use worstcase_term::mask;
+
+/// How much a climb may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The most runs.
+    pub runs: u32,
+    /// The most instructions, of all runs together.
+    pub instructions: u64,
+}
+
+/// After so many runs without a greater cost, another beginning is tried.
+const PATIENCE: u32 = 600;
+
+/// Climbs from inputs to costlier ones, and returns the costliest with its cost; none if none of them runs.
+pub fn climb(
+    subject: &Subject,
+    cost: &dyn Fn(&Costs) -> i64,
+    beginnings: &[Vec<Input>],
+    effort: Effort,
+    seed: u64,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Option<(i64, Vec<Input>)>, StartError> {
+    let mut random = SplitMix(seed);
+    let (mut runs, mut instructions) = (0, 0u64);
+    let mut best: Option<(i64, Vec<Input>)> = None;
+    let run = |input: &[Input], instructions: &mut u64| -> Result<Option<i64>, StartError> {
+        let given = Given::bits(input.iter().map(|input| input.bits).collect());
+        let (costs, ran) = match subject.run(given) {
+            Ok(ran) => ran,
+            // An input that is there from the beginning does not fit.
+            Err(StartError::Input(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        *instructions += costs.executed.max(1000);
+        let counts = !matches!(ran, Ran::Stopped(_) | Ran::Ended(Outcome::Dropped));
+        Ok(counts.then(|| cost(&costs)))
+    };
+    for (round, beginning) in beginnings.iter().cycle().enumerate() {
+        let mut input = beginning.clone();
+        // The second time around from somewhere else.
+        if round >= beginnings.len() {
+            shuffle(&mut input, &mut random);
+        }
+        runs += 1;
+        let mut at = run(&input, &mut instructions)?.unwrap_or(i64::MIN);
+        let mut idle = 0;
+        while idle < PATIENCE && runs < effort.runs && instructions < effort.instructions {
+            let changed = change(&input, &mut random);
+            runs += 1;
+            idle += 1;
+            let Some(cost) = run(&changed, &mut instructions)? else { continue };
+            if cost > at {
+                idle = 0;
+            }
+            if cost >= at {
+                (at, input) = (cost, changed);
+            }
+            if runs % 64 == 0 && stopped() {
+                break;
+            }
+        }
+        if at > best.as_ref().map_or(i64::MIN, |(most, _)| *most) {
+            best = Some((at, input));
+        }
+        if runs >= effort.runs || instructions >= effort.instructions || stopped() {
+            break;
+        }
+    }
+    Ok(best)
+}
+
+/// Gives an input a value just below that of another, by making room for it.
+fn place_below(input: &mut [Input], i: usize, j: usize) {
+    let order = |input: &Input| match input.number() {
+        Number::Integer(value) => value,
+        Number::Character(byte) => byte.into(),
+        Number::Float(_) => i128::MIN,
+    };
+    let (target, value) = (order(&input[j]), input[j].bits);
+    for (place, other) in input.iter_mut().enumerate() {
+        let room = other.kind.range().is_some_and(|(_, high)| order(other) < high);
+        if place != i && order(other) >= target && room {
+            other.bits = other.bits.wrapping_add(1) & mask(8 * other.kind.bytes());
+        }
+    }
+    input[i].bits = value;
+}
+
+fn shuffle(input: &mut [Input], random: &mut SplitMix) {
+    for i in (1..input.len()).rev() {
+        input.swap(i, random.below(i as u64 + 1) as usize);
+    }
+}
+
+/// An input that differs a little.
+fn change(input: &[Input], random: &mut SplitMix) -> Vec<Input> {
+    let mut changed = input.to_vec();
+    let len = changed.len() as u64;
+    if len == 0 {
+        return changed;
+    }
+    for _ in 0..1 + random.below(3) {
+        let (i, j) = (random.below(len) as usize, random.below(len) as usize);
+        let (low, high) = (i.min(j), i.max(j));
+        match random.below(9) {
+            0..3 => changed.swap(i, j),
+            3 => changed[low..=high].rotate_left(1),
+            4 => changed[low..=high].rotate_right(1),
+            5 => changed[low..=high].reverse(),
+            6 => changed[i].bits = changed[j].bits,
+            7 => place_below(&mut changed, i, j),
+            _ => {
+                let step = if random.below(2) == 0 { 1 } else { u64::MAX };
+                let mask = mask(8 * changed[i].kind.bytes());
+                changed[i].bits = changed[j].bits.wrapping_add(step) & mask;
+            }
+        }
+    }
+    changed
+}
