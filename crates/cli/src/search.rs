@@ -167,7 +167,7 @@ pub fn watched<T: Send>(
             let left = limit.map_or(Duration::MAX, |limit| limit.saturating_sub(begun.elapsed()));
             std::thread::park_timeout(left.min(Duration::from_millis(100)));
             if progress.interrupted() && reason.is_none() {
-                reason = Some("interrupted");
+                reason = Some(INTERRUPTED);
             } else if left.is_zero() && reason.is_none() {
                 reason = Some("the time was up (--max-time)");
             }
@@ -183,6 +183,50 @@ pub fn watched<T: Send>(
         }
     })
 }
+
+/// Long work in stages, each with a time of its own. Once Ctrl-C was pressed, or all time is up, the stages that are left
+/// are told to stop as soon as they begin, so that they only sum up what there is.
+pub struct Stages {
+    begun: Instant,
+    seconds: Option<f64>,
+    ended: Option<&'static str>,
+}
+
+impl Stages {
+    /// Nothing was done yet; all may take so many seconds.
+    pub fn new(seconds: Option<f64>) -> Self {
+        Stages { begun: Instant::now(), seconds, ended: None }
+    }
+
+    /// Why the work was ended early, if it was.
+    pub fn ended(&self) -> Option<&'static str> {
+        self.ended
+    }
+
+    /// Does a stage, within so many seconds.
+    pub fn run<T: Send>(
+        &mut self,
+        doing: &str,
+        seconds: Option<f64>,
+        stage: impl FnOnce(&Watch) -> T + Send,
+    ) -> T {
+        let left = self.seconds.map(|all| (all - self.begun.elapsed().as_secs_f64()).max(0.0));
+        let limit = left.into_iter().chain(seconds).reduce(f64::min);
+        let watch = Watch::default();
+        if self.ended.is_some() {
+            watch.stop();
+        }
+        let (result, reason) = watched(doing, limit, &watch, || stage(&watch));
+        let is_over = reason.is_some() && (reason == Some(INTERRUPTED) || limit == left);
+        if is_over && self.ended.is_none() {
+            self.ended = reason;
+        }
+        result
+    }
+}
+
+/// Why a search ends when Ctrl-C is pressed.
+const INTERRUPTED: &str = "interrupted";
 
 fn line(doing: &str, watch: &Watch, elapsed: Duration) -> String {
     let (paths, depth) = (watch.paths.load(Ordering::Relaxed), watch.depth.load(Ordering::Relaxed));

@@ -377,9 +377,14 @@ impl<'a> Explorer<'a> {
         if self.along.is_some() {
             return self.pin(term);
         }
-        self.tally.questions += 1;
         let terms = &mut self.process.machine.context.terms;
-        match self.solver.possible(terms, term, MOST_PLACES) {
+        // A few too many do no harm here, and to find out which ones are impossible may take long.
+        let mut places = terms.few(term, MOST_PLACES / 2);
+        if places.is_none() {
+            self.tally.questions += 1;
+            places = self.solver.possible(terms, term, MOST_PLACES);
+        }
+        match places {
             Some(places) if places.len() == 1 => self.answer(term, Reply::Value(places[0]), false),
             Some(places) => self.answer(term, Reply::Places(places.into()), false),
             None => self.pin(term),

@@ -11,6 +11,7 @@
 mod arena;
 mod display;
 mod eval;
+mod few;
 mod node;
 mod range;
 mod semantics;

@@ -65,7 +65,7 @@ impl Challenge {
 }
 
 /// How many instructions a strategy may take at a size on trial; sizes that take more are left out.
-const TRIAL_STEPS: u64 = 3_000_000;
+const TRIAL_STEPS: u64 = 1_000_000;
 
 /// How patient trials are with hard questions: how many there may be, and what each may take. If no strategy comes to
 /// an end, the next is tried.
@@ -77,14 +77,17 @@ const TRIAL_DECISIONS: usize = 5000;
 /// How many paths may lead nowhere in a trial.
 const TRIAL_DEAD_ENDS: u64 = 3000;
 
+/// The cost of a path that takes more instructions than a trial may: it is as bad as can be.
+const BEYOND: i64 = 1 << 50;
+
 /// How much harder a question is that the solver's own layers do not answer.
 const CALL: u64 = 50;
 
 /// How many strategies are tried on the way from one to a better one.
-const MOST_TURNS: u32 = 150;
+const MOST_TURNS: u32 = 100;
 
 /// How many strategies are tried in all.
-const MOST_TRIALS: u32 = 1500;
+const MOST_TRIALS: u32 = 800;
 
 /// How many sizes are held back to check a rule, if that leaves at least as many to learn from.
 const HELD_BACK: usize = 2;
@@ -115,6 +118,14 @@ impl Trial {
         let ends = |trial: &Trial| trial.costs.iter().flatten().count();
         let score = |trial: &Trial| (trial.sum(), ends(trial), trial.reached, Reverse(trial.effort));
         score(self) > score(other)
+    }
+}
+
+impl Trial {
+    /// Whether it is better by so much that a richer context is worth it: at the greatest size, or by a percent.
+    fn is_worth(&self, other: &Trial) -> bool {
+        let last = |trial: &Trial| trial.costs.last().copied().flatten();
+        last(self) > last(other) || self.sum() > other.sum().saturating_add(other.sum() / 100)
     }
 }
 
@@ -173,7 +184,7 @@ impl Search<'_> {
         let mut challenges = self.challenge(&court, &best)?;
         if challenges.iter().any(Challenge::is_lost) {
             let refined = self.refine(&mut court, &lessons, learned, &best, &challenges)?;
-            if refined.is_better(&best) {
+            if refined.is_worth(&best) {
                 (best, from_all) = (refined, true);
             }
             for (challenge, cost) in challenges.iter_mut().zip(&best.costs) {
@@ -185,7 +196,11 @@ impl Search<'_> {
         }
         let mut missed = Vec::new();
         for truth in learned {
-            let guided = court.follow(&(self.subject)(truth.size), &best.strategy)?;
+            let solver = (self.solver)();
+            let pursuit = court.pursuit();
+            let subject = (self.subject)(truth.size);
+            // This much has to be known even if time is up.
+            let guided = self.follow(&subject, solver, &best.strategy, pursuit, &Watch::default())?;
             if guided.worst.map(|(cost, _)| cost) != Some(truth.worst.0) {
                 missed.push(truth.size);
             }
@@ -267,7 +282,7 @@ impl Search<'_> {
                     }
                     let Some(trial) = court.attempt(strategy)? else { return Ok(best) };
                     let trial = court.improve(trial)?;
-                    if trial.is_better(&best) {
+                    if trial.is_worth(&best) {
                         best = trial;
                     }
                     if meets(&best) {
@@ -317,17 +332,19 @@ impl Court<'_> {
         subject: &Subject,
         strategy: &Strategy,
     ) -> Result<crate::search::Guided, StartError> {
-        let (calls, limit) = self.patience;
-        let pursuit = Pursuit {
+        let mut solver = (self.search.solver)();
+        solver.limit(self.patience.1);
+        self.search.follow(subject, solver, strategy, self.pursuit(), self.watch)
+    }
+
+    fn pursuit(&self) -> Pursuit {
+        Pursuit {
             paths: 1,
             dead_ends: TRIAL_DEAD_ENDS,
-            calls,
+            calls: self.patience.0,
             decisions: TRIAL_DECISIONS,
             memory: self.search.budget.memory,
-        };
-        let mut solver = (self.search.solver)();
-        solver.limit(limit);
-        self.search.follow(subject, solver, strategy, pursuit, self.watch)
+        }
     }
 
     fn judge(&self, strategy: Strategy) -> Result<Trial, StartError> {
@@ -337,7 +354,10 @@ impl Court<'_> {
             let guided = self.follow(subject, &strategy)?;
             effort += guided.tally.questions + guided.tally.avoided + CALL * guided.tally.calls;
             inputs.push(guided.input().cloned());
-            costs.push(guided.worst.map(|(cost, _)| cost));
+            costs.push(match (guided.worst, guided.tally.cut_off) {
+                (None, 1..) => Some(BEYOND),
+                (worst, _) => worst.map(|(cost, _)| cost),
+            });
             met.extend(guided.met);
         }
         for (subject, truth) in &self.known {
@@ -367,7 +387,8 @@ impl Court<'_> {
 
     /// Leaves out the sizes that take too long.
     fn fit(&mut self, trial: &Trial) {
-        let ended = trial.costs.iter().position(Option::is_none).unwrap_or(trial.costs.len());
+        let ends = |cost: &Option<i64>| cost.is_some_and(|cost| cost != BEYOND);
+        let ended = trial.costs.iter().position(|cost| !ends(cost)).unwrap_or(trial.costs.len());
         self.subjects.truncate(ended);
     }
 
@@ -388,6 +409,11 @@ impl Court<'_> {
                 let Some(turned) = self.attempt(best.strategy.turned(key))? else { return Ok(best) };
                 if turned.is_better(&best) {
                     best = turned;
+                    if best.costs.contains(&Some(BEYOND)) {
+                        // Sizes at which everything is as bad as can be tell nothing any more.
+                        self.fit(&best);
+                        best = self.judge(best.strategy)?;
+                    }
                 }
             }
             if best.strategy == before {
@@ -402,7 +428,8 @@ impl Court<'_> {
         for &key in trial.met.iter().take(MOST_TURNS as usize) {
             let turned = self.judge(trial.strategy.turned(key))?;
             let loss = trial.sum().saturating_sub(turned.sum());
-            if loss != 0 {
+            // If time is up, nobody knows.
+            if loss != 0 || self.watch.is_stopped() {
                 rules.push(Weighed { key, side: trial.strategy.side(key), loss });
             }
         }

@@ -11,10 +11,10 @@ use std::time::Instant;
 
 use clap::Args;
 use worstcase_explore::{Subject, Tally, Watch};
-use worstcase_worst::{Choice, Extent, Growth, Learned, Search as Worst};
+use worstcase_worst::{Choice, Extent, Growth, Learned, Search as Worst, Strategy};
 
 use crate::error::CliError;
-use crate::search::{Search, seconds, watched};
+use crate::search::{Search, Stages, seconds};
 use crate::source::Source;
 use crate::world::World;
 use crate::{FINDING, FINE};
@@ -48,6 +48,9 @@ pub struct Find {
     /// Learn for at most so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]
     learn_time: f64,
+    /// Spend at most so many seconds on each larger size
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    size_time: f64,
     /// Compare with the mean over so many random inputs, or as many as can be run in a moment
     #[arg(long, value_name = "RUNS", default_value_t = 1000)]
     random: u32,
@@ -99,29 +102,19 @@ impl Find {
         let worst =
             Worst { subject: &subject, solver: &solver, cost: &cost, budget, seed: self.seed };
 
-        let (learning, following) = (Watch::default(), Watch::default());
-        let seconds = self.learn_time.min(self.search.max_time().unwrap_or(f64::MAX));
+        let mut stages = Stages::new(self.search.max_time());
         let extent = Extent { size: self.learn_size, paths: self.learn_paths };
-        let (learned, stopped) = watched("learning  ", Some(seconds), &learning, || {
-            worst.study(extent, &self.sizes, &learning)
-        });
-        let (learned, last) = learned?;
-        let interrupted = stopped == Some("interrupted");
+        let (learned, last) = stages
+            .run("learning", Some(self.learn_time), |watch| worst.study(extent, &self.sizes, watch))?;
         let learn_seconds = begun.elapsed().as_secs_f64();
-        let left = self.search.max_time().map(|seconds| seconds - learn_seconds);
-        let (findings, stopped) = watched("following ", left, &following, || {
-            if interrupted {
-                following.stop();
-            }
-            self.search_all(&worst, &learned, &following)
-        });
-        let Findings { choice, rows, growth, confirmed } = findings?;
+        let Findings { choice, rows, growth, confirmed } =
+            self.search_all(&worst, &learned, &mut stages)?;
         let mut remarks = Vec::new();
         if learned.is_empty() {
             remarks.push(nothing_learned(last.unwrap_or_default()));
         }
-        if let Some(reason) = stopped.or(Some("interrupted").filter(|_| interrupted)) {
-            remarks.push(format!("{reason}: what was found until then is reported"));
+        if let Some(reason) = stages.ended() {
+            remarks.push(format!("{reason}: this is what was found until then"));
         }
         let report = Report {
             name: name.clone(),
@@ -165,57 +158,75 @@ impl Find {
         &self,
         worst: &Worst<'_>,
         learned: &[Learned],
-        watch: &Watch,
+        stages: &mut Stages,
     ) -> Result<Findings, CliError> {
-        let choice = worst.choose(learned, &self.sizes, watch)?;
-        let maker = Rows {
-            worst,
-            search: &self.search,
-            cost: &self.search.cost,
-            random: self.random,
-            seed: self.seed,
-            watch,
-        };
-        let mut rows = Vec::new();
-        for known in learned {
-            rows.push(maker.exact(known)?);
-        }
+        let choice = stages
+            .run("choosing", Some(self.learn_time), |watch| worst.choose(learned, &self.sizes, watch))?;
+        let strategy = &choice.strategy;
+        let mut rows = stages.run("checking", Some(self.size_time), |watch| {
+            self.small_rows(&self.maker(worst, watch), learned, strategy)
+        })?;
         let greatest = learned.last().map_or(0, |known| known.size);
-        for size in (greatest + 1..=greatest + NEXT).chain(LARGER) {
-            let new = size > greatest && rows.iter().all(|row: &Row| row.size != size);
-            if new && !self.sizes.contains(&size) && !watch.is_stopped() {
-                rows.extend(maker.extra(size, &choice.strategy)?);
-            }
-        }
         let mut wanted: Vec<u32> = self.sizes.iter().copied().filter(|&size| size > greatest).collect();
         wanted.sort_unstable();
         wanted.dedup();
+        let is_far =
+            |rows: &[Row], size| size > FAR_SIZE || expected_decisions(rows, size) > FAR_DECISIONS;
         let mut far = Vec::new();
         for size in wanted {
-            if size > FAR_SIZE || expected_decisions(&rows, size) > FAR_DECISIONS {
+            if is_far(&rows, size) {
                 far.push(size);
-            } else {
-                rows.push(maker.along(size, &choice.strategy)?);
+                continue;
             }
+            rows.push(stages.run(&format!("following n = {size}"), Some(self.size_time), |watch| {
+                self.maker(worst, watch).along(size, strategy)
+            })?);
         }
         rows.sort_by_key(|row| row.size);
         let growth = growth(&rows);
-        let confirmed = maker.pattern(&rows, &growth)?;
-        if let Some(confirmed) = &confirmed {
-            self.overtake(&maker, confirmed, &mut rows)?;
-        }
+        let confirmed = stages.run("looking for a pattern", Some(self.size_time), |watch| {
+            let maker = self.maker(worst, watch);
+            let confirmed = maker.pattern(&rows, &growth)?;
+            if let Some(confirmed) = &confirmed {
+                self.overtake(&maker, confirmed, &mut rows)?;
+            }
+            Ok::<_, CliError>(confirmed)
+        })?;
         for size in far {
-            let row = match &confirmed {
-                Some(confirmed) => maker.by_pattern(confirmed, size)?,
-                None => None,
-            };
-            rows.push(match row {
-                Some(row) => row,
-                None => maker.along(size, &choice.strategy)?,
-            });
+            rows.push(stages.run(&format!("running n = {size}"), Some(self.size_time), |watch| {
+                let maker = self.maker(worst, watch);
+                let by_pattern = confirmed.as_ref().map(|confirmed| maker.by_pattern(confirmed, size));
+                match by_pattern.transpose()?.flatten() {
+                    Some(row) => Ok(row),
+                    None => maker.along(size, strategy),
+                }
+            })?);
         }
         let growth = if confirmed.is_some() { self::growth(&rows) } else { growth };
         Ok(Findings { choice, rows, growth, confirmed })
+    }
+
+    fn maker<'a>(&'a self, worst: &'a Worst<'a>, watch: &'a Watch) -> Rows<'a> {
+        let (search, cost) = (&self.search, &self.search.cost);
+        Rows { worst, search, cost, random: self.random, seed: self.seed, watch }
+    }
+
+    /// The sizes of which all paths are known, and a few above them that nobody asked for.
+    fn small_rows(
+        &self,
+        maker: &Rows<'_>,
+        learned: &[Learned],
+        strategy: &Strategy,
+    ) -> Result<Vec<Row>, CliError> {
+        let mut rows = learned.iter().map(|known| maker.exact(known)).collect::<Result<Vec<Row>, _>>()?;
+        let greatest = learned.last().map_or(0, |known| known.size);
+        for size in (greatest + 1..=greatest + NEXT).chain(LARGER) {
+            let new = size > greatest && rows.iter().all(|row| row.size != size);
+            if new && !self.sizes.contains(&size) && !maker.watch.is_stopped() {
+                rows.extend(maker.extra(size, strategy)?);
+            }
+        }
+        Ok(rows)
     }
 
     /// Where the pattern costs more than what was found, it is what was found.

@@ -69,7 +69,8 @@ impl Rows<'_> {
         let mut held = None;
         // Small sizes cost next to nothing, and most patterns that are wrong fail there.
         for row in rows.iter().filter(|row| row.size >= pattern.from() && row.cost.is_some()) {
-            let Some((cost, _)) = self.run(pattern, kind, row.size)? else { return Ok(None) };
+            // Beyond what can be run nothing is known.
+            let Some((cost, _)) = self.run(pattern, kind, row.size)? else { break };
             if Some(cost) < row.cost {
                 return Ok(None);
             }
@@ -112,7 +113,7 @@ impl Rows<'_> {
         let Some(input) = input(&confirmed.pattern, confirmed.kind, size) else { return Ok(None) };
         let mut subject = (self.worst.subject)(size);
         subject.limits.steps = self.search.long_steps();
-        let reason = How::Missing("its run is cut off");
+        let reason = How::Missing("cut off by a limit");
         let row = Row::new(size, reason, &Tally::default());
         let row = self.replaced(row, &subject, How::Pattern, input)?;
         let row = Row { seconds: begun.elapsed().as_secs_f64(), memory: memory::peak_mb(), ..row };

@@ -130,8 +130,11 @@ impl Report<'_> {
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         let shown = self.rows.iter().filter(|row| self.shown.contains(&row.size));
         let by_chance = shown.filter(|row| matches!(row.how, How::Chance | How::Climbing)).map(|row| {
-            let how = if row.how == How::Chance { "a random input" } else { "changing its input" };
-            format!("at n = {} {how} was costlier than the rule's path", row.size)
+            let how = if row.how == How::Chance { "a random input" } else { "changing inputs at random" };
+            match row.tally.paths {
+                0 => format!("at n = {} the rule's path was not followed to its end; {how} gave this", row.size),
+                _ => format!("at n = {} {how} found more than the rule's path", row.size),
+            }
         });
         self.remarks.iter().cloned().chain(by_chance)
     }

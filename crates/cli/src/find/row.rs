@@ -132,27 +132,32 @@ impl Rows<'_> {
         if self.watch.is_stopped() {
             return Ok(Row::new(size, How::Missing("not reached"), &Tally::default()));
         }
+        let chance = self.compared(Row::new(size, How::Missing(""), &Tally::default()), &subject)?;
         memory::reset();
         let begun = Instant::now();
         let guided = self.worst.guided_at(&subject, strategy, self.watch)?;
-        let row = Row {
+        let chance = Row {
+            tally: guided.tally,
             seconds: begun.elapsed().as_secs_f64(),
             memory: memory::peak_mb(),
-            ..Row::new(size, How::Rule, &guided.tally)
+            ..chance
         };
         let row = match &guided.worst {
-            Some(found) => self.confirmed(row, &subject, found)?,
-            None => {
+            Some(found) => {
+                let row = self.confirmed(chance.clone(), &subject, found)?;
+                if row.cost >= chance.cost { Row { how: How::Rule, ..row } } else { chance }
+            }
+            None if chance.cost.is_none() => {
                 let reason = match guided.tally {
                     // A path that is cut off may well be the costliest.
                     Tally { cut_off: 1.., .. } => "cut off by a limit",
                     Tally { stopped: true, .. } => "not reached",
                     _ => "no path found",
                 };
-                Row { how: How::Missing(reason), ..row }
+                Row { how: How::Missing(reason), ..chance }
             }
+            None => chance,
         };
-        let row = self.compared(row, &subject)?;
         self.challenged(row, &subject)
     }
 
@@ -225,13 +230,12 @@ impl Rows<'_> {
 
     /// A row with the costlier input that changing its own comes to, if it comes to one.
     fn challenged(&self, row: Row, subject: &Subject) -> Result<Row, CliError> {
-        if row.cost.is_none() || self.watch.is_stopped() {
+        if row.cost.is_none() {
             return Ok(row);
         }
-        let stopped = || self.watch.is_stopped();
         let beginnings = [row.input.clone()];
         let cost = |costs: &_| self.cost.of(costs);
-        match climb(subject, &cost, &beginnings, EFFORT, self.seed, &stopped)? {
+        match climb(subject, &cost, &beginnings, EFFORT, self.seed, &|| false)? {
             Some((cost, input)) if Some(cost) > row.cost => self.replaced(row, subject, How::Climbing, input),
             _ => Ok(row),
         }
@@ -245,7 +249,14 @@ impl Rows<'_> {
         how: How,
         input: Vec<Input>,
     ) -> Result<Row, CliError> {
-        let Some((costs, ran)) = subject.replay_watched(&input, self.watch)? else { return Ok(row) };
+        let (costs, ran) = match how {
+            // What a pattern makes may run for long; all else has been run before.
+            How::Pattern => match subject.replay_watched(&input, self.watch)? {
+                Some(ran) => ran,
+                None => return Ok(row),
+            },
+            _ => subject.replay(&input)?,
+        };
         let cost = self.cost.of(&costs);
         let ended = !matches!(ran, Ran::Ended(Outcome::Dropped) | Ran::Stopped(_));
         if !ended || row.cost.is_some_and(|known| known >= cost) {
