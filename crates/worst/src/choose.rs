@@ -353,11 +353,9 @@ impl Court<'_> {
         for subject in &self.subjects {
             let guided = self.follow(subject, &strategy)?;
             effort += guided.tally.questions + guided.tally.avoided + CALL * guided.tally.calls;
-            inputs.push(guided.input().cloned());
-            costs.push(match (guided.worst, guided.tally.cut_off) {
-                (None, 1..) => Some(BEYOND),
-                (worst, _) => worst.map(|(cost, _)| cost),
-            });
+            let (cost, input) = guided.worst.unzip();
+            costs.push(cost.or((guided.tally.cut_off > 0).then_some(BEYOND)));
+            inputs.push(input);
             met.extend(guided.met);
         }
         for (subject, truth) in &self.known {

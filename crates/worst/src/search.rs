@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use worstcase_explore::{
-    Budget, Found, Input, Pursuit, StartError, Subject, Summary, Tally, Watch, explore, pursue,
+    Budget, End, Found, Input, Path, Pursuit, StartError, Subject, Summary, Tally, Visitor, Watch, explore,
+    pursue,
 };
 use worstcase_machine::process::Costs;
 use worstcase_solver::Solver;
@@ -44,17 +45,10 @@ pub struct Learned {
 pub struct Guided {
     /// What was seen.
     pub tally: Tally,
-    /// The greatest cost, and a path that has it.
-    pub worst: Option<(i64, Found)>,
+    /// What the path costs, and an input that takes it, if it came to its end.
+    pub worst: Option<(i64, Vec<Input>)>,
     /// Where the strategy was asked.
     pub(crate) met: BTreeSet<Key>,
-}
-
-impl Guided {
-    /// The input that the costliest path takes.
-    pub fn input(&self) -> Option<&Vec<Input>> {
-        self.worst.as_ref().map(|(_, found)| &found.input)
-    }
 }
 
 /// How many paths may lead nowhere before a strategy is given up.
@@ -83,19 +77,24 @@ impl Search<'_> {
 
     /// Follows a strategy at a size.
     pub fn guided(&self, size: u32, strategy: &Strategy, watch: &Watch) -> Result<Guided, StartError> {
-        self.guided_at(&(self.subject)(size), strategy, watch)
+        self.guided_at(&(self.subject)(size), strategy, false, watch)
     }
 
-    /// Follows a strategy, with limits of the subject's own.
+    /// Follows a strategy, with limits of the subject's own. If that is wanted, the input is one that people like to
+    /// read, which takes more time.
     pub fn guided_at(
         &self,
         subject: &Subject,
         strategy: &Strategy,
+        readable: bool,
         watch: &Watch,
     ) -> Result<Guided, StartError> {
         let (dead_ends, memory) = (MOST_DEAD_ENDS, self.budget.memory);
         let pursuit = Pursuit { paths: 1, dead_ends, calls: u64::MAX, decisions: usize::MAX, memory };
-        self.follow(subject, (self.solver)(), strategy, pursuit, watch)
+        let mut follower = strategy.follower(&subject.program);
+        let mut end = Ending { cost: self.cost, readable, worst: None };
+        let tally = pursue(subject, (self.solver)(), &mut follower, pursuit, watch, &mut end)?;
+        Ok(Guided { tally, worst: end.worst, met: follower.met })
     }
 
     pub(crate) fn follow(
@@ -107,8 +106,28 @@ impl Search<'_> {
         watch: &Watch,
     ) -> Result<Guided, StartError> {
         let mut follower = strategy.follower(&subject.program);
-        let mut summary = Summary::new(self.cost, watch);
-        let tally = pursue(subject, solver, &mut follower, pursuit, watch, &mut summary)?;
-        Ok(Guided { tally, worst: summary.worst, met: follower.met })
+        let mut end = Ending { cost: self.cost, readable: false, worst: None };
+        let tally = pursue(subject, solver, &mut follower, pursuit, watch, &mut end)?;
+        Ok(Guided { tally, worst: end.worst, met: follower.met })
+    }
+}
+
+/// What the one path that is followed comes to.
+struct Ending<'a> {
+    cost: &'a (dyn Fn(&Costs) -> i64 + Sync),
+    readable: bool,
+    worst: Option<(i64, Vec<Input>)>,
+}
+
+impl Visitor for Ending<'_> {
+    fn visit(&mut self, path: &mut Path<'_>) {
+        if !matches!(path.end, End::CutOff(_)) {
+            let input = if self.readable { path.natural_input() } else { path.input() };
+            self.worst = Some(((self.cost)(&path.costs), input));
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.worst = other.worst.or(self.worst.take());
     }
 }

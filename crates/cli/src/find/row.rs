@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use worstcase_explore::{Found, Input, Ran, Subject, Tally, Watch, retrace};
+use worstcase_explore::{Input, Ran, Subject, Tally, Watch, retrace};
 use worstcase_machine::process::{Given, Outcome};
 use worstcase_worst::{Effort, Learned, Search as Worst, Strategy, climb};
 
@@ -114,7 +114,10 @@ impl Rows<'_> {
     pub fn exact(&self, known: &Learned) -> Result<Row, CliError> {
         let subject = (self.worst.subject)(known.size);
         let row = Row::new(known.size, How::Paths, &known.tally);
-        let row = self.compared(self.confirmed(row, &subject, &known.worst)?, &subject)?;
+        let (cost, found) = &known.worst;
+        let traced = retrace(&subject, self.search.solver(), &found.trail)?;
+        let input = traced.unwrap_or_else(|| found.input.clone());
+        let row = self.compared(self.confirmed(row, &subject, *cost, input)?, &subject)?;
         let climbed = self.challenged(row.clone(), &subject)?.cost;
         match (row.cost, row.random_most.max(climbed)) {
             (Some(cost), Some(most)) if most > cost => Err(CliError::Broken(format!(
@@ -135,16 +138,16 @@ impl Rows<'_> {
         let chance = self.compared(Row::new(size, How::Missing(""), &Tally::default()), &subject)?;
         memory::reset();
         let begun = Instant::now();
-        let guided = self.worst.guided_at(&subject, strategy, self.watch)?;
+        let guided = self.worst.guided_at(&subject, strategy, size <= READABLE, self.watch)?;
         let chance = Row {
             tally: guided.tally,
             seconds: begun.elapsed().as_secs_f64(),
             memory: memory::peak_mb(),
             ..chance
         };
-        let row = match &guided.worst {
-            Some(found) => {
-                let row = self.confirmed(chance.clone(), &subject, found)?;
+        let row = match guided.worst {
+            Some((cost, input)) => {
+                let row = self.confirmed(chance.clone(), &subject, cost, input)?;
                 if row.cost >= chance.cost { Row { how: How::Rule, ..row } } else { chance }
             }
             None if chance.cost.is_none() => {
@@ -165,27 +168,16 @@ impl Rows<'_> {
     pub fn extra(&self, size: u32, strategy: &Strategy) -> Result<Option<Row>, CliError> {
         let mut subject = (self.worst.subject)(size);
         subject.limits.steps = subject.limits.steps.min(EXTRA_STEPS);
-        let guided = self.worst.guided_at(&subject, strategy, self.watch)?;
-        let Some(found) = &guided.worst else { return Ok(None) };
-        self.confirmed(Row::new(size, How::Rule, &guided.tally), &subject, found).map(Some)
+        let guided = self.worst.guided_at(&subject, strategy, true, self.watch)?;
+        let Some((cost, input)) = guided.worst else { return Ok(None) };
+        self.confirmed(Row::new(size, How::Rule, &guided.tally), &subject, cost, input).map(Some)
     }
 
     /// A row with its cost and its input, which is run to confirm it.
-    fn confirmed(
-        &self,
-        row: Row,
-        subject: &Subject,
-        (cost, found): &(i64, Found),
-    ) -> Result<Row, CliError> {
-        let traced = if subject.size <= READABLE && !self.watch.is_stopped() {
-            retrace(subject, self.search.solver(), &found.trail)?
-        } else {
-            None
-        };
-        let input = traced.unwrap_or_else(|| found.input.clone());
+    fn confirmed(&self, row: Row, subject: &Subject, cost: i64, input: Vec<Input>) -> Result<Row, CliError> {
         let (costs, ran) = subject.replay(&input)?;
         let replayed = self.cost.of(&costs);
-        if replayed != *cost {
+        if replayed != cost {
             return Err(CliError::Broken(format!(
                 "a path of size {} was found to cost {cost}, but its input costs {replayed}",
                 subject.size
@@ -195,7 +187,7 @@ impl Rows<'_> {
             Ran::Trapped(trap) => Some(trap.to_string()),
             _ => None,
         };
-        Ok(Row { cost: Some(*cost), input, trapped, ..row })
+        Ok(Row { cost: Some(cost), input, trapped, ..row })
     }
 
     /// A row with the mean over random inputs; the costliest of them takes it over if it costs more than what is only

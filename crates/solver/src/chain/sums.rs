@@ -102,14 +102,19 @@ impl Sum {
     }
 
     fn minus(&self, other: &Sum) -> Option<Sum> {
-        let mut coefficients: BTreeMap<u32, i64> = self.terms.iter().copied().collect();
-        for &(input, coefficient) in &other.terms {
-            let entry = coefficients.entry(input).or_default();
-            *entry = entry.checked_sub(coefficient)?;
+        let mut terms = Vec::new();
+        let (mut own, mut theirs) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        while let Some(input) = own.peek().into_iter().chain(theirs.peek()).map(|(input, _)| *input).min() {
+            let here = |&&(other, _): &&(u32, i64)| other == input;
+            let own = own.next_if(here).map_or(0, |(_, coefficient)| *coefficient);
+            let theirs = theirs.next_if(here).map_or(0, |(_, coefficient)| *coefficient);
+            let difference = own.checked_sub(theirs)?;
+            if difference != 0 {
+                terms.push((input, difference));
+            }
         }
-        coefficients.retain(|_, coefficient| *coefficient != 0);
         Some(Sum {
-            terms: coefficients.into_iter().collect(),
+            terms,
             constant: self.constant - other.constant,
             low: 0,
             high: 0,
@@ -117,18 +122,40 @@ impl Sum {
     }
 }
 
+/// Terms that are still to be taken apart, with their factors. Of a long sum, which is one addition after the other, there
+/// is never more than one, so that one needs no map.
+#[derive(Default)]
+struct Open {
+    only: Option<(TermId, i64)>,
+    others: BTreeMap<TermId, i64>,
+}
+
+impl Open {
+    fn add(&mut self, term: TermId, factor: i64) {
+        match &mut self.only {
+            None if self.others.is_empty() => self.only = Some((term, factor)),
+            Some((known, sum)) if *known == term => *sum = sum.wrapping_add(factor),
+            _ => {
+                self.others.extend(self.only.take());
+                let sum = self.others.entry(term).or_default();
+                *sum = sum.wrapping_add(factor);
+            }
+        }
+    }
+
+    fn pop_last(&mut self) -> Option<(TermId, i64)> {
+        self.only.take().or_else(|| self.others.pop_last())
+    }
+}
+
 /// Terms with factors as a sum of inputs, modulo 2 to the width.
 fn sum_of(terms: &Terms, roots: &[(TermId, i64)], width: u32, ranges: Ranges<'_>, depth: u32) -> Option<Sum> {
     let reduced = |value: i64| signed(width, value as u64 & mask(width));
-    let mut open: BTreeMap<TermId, i64> = BTreeMap::new();
-    let mut coefficients: BTreeMap<u32, i64> = BTreeMap::new();
+    let mut open = Open::default();
+    let mut coefficients: Vec<(u32, i64)> = Vec::new();
     let mut constant: i64 = 0;
-    let add = |open: &mut BTreeMap<TermId, i64>, term: TermId, factor: i64| {
-        let entry = open.entry(term).or_default();
-        *entry = reduced(entry.wrapping_add(factor));
-    };
     for &(term, factor) in roots {
-        add(&mut open, term, factor);
+        open.add(term, factor);
     }
     // Operands come before their users, so the last term has got all of its factor when it is taken.
     let mut taken = 0;
@@ -137,52 +164,59 @@ fn sum_of(terms: &Terms, roots: &[(TermId, i64)], width: u32, ranges: Ranges<'_>
         if taken > MAX_OPERATORS || depth > MAX_DEPTH {
             return None;
         }
+        let factor = reduced(factor);
         match terms.view(term) {
             View::Constant(value) => {
                 constant = reduced(constant.wrapping_add((value as i64).wrapping_mul(factor)));
             }
-            View::Input(input) => {
-                let entry = coefficients.entry(input).or_default();
-                *entry = reduced(entry.wrapping_add(factor));
-            }
-            View::Unary(UnaryOp::Neg, a) => add(&mut open, a, factor.wrapping_neg()),
-            View::Binary(BinaryOp::Add, a, b) => {
-                add(&mut open, a, factor);
-                add(&mut open, b, factor);
-            }
-            View::Binary(BinaryOp::Sub, a, b) => {
-                add(&mut open, a, factor);
-                add(&mut open, b, factor.wrapping_neg());
+            View::Input(input) => coefficients.push((input, factor)),
+            View::Unary(UnaryOp::Neg, a) => open.add(a, factor.wrapping_neg()),
+            View::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
+                let second = if op == BinaryOp::Add { factor } else { factor.wrapping_neg() };
+                for (term, factor) in [(a, factor), (b, second)] {
+                    // Most of what is added up are inputs.
+                    match terms.view(term) {
+                        View::Input(input) => coefficients.push((input, factor)),
+                        _ => open.add(term, factor),
+                    }
+                }
             }
             View::Binary(BinaryOp::Mul, a, b) => match (terms.value(a), terms.value(b)) {
-                (_, Some(value)) => add(&mut open, a, factor.wrapping_mul(value as i64)),
-                (Some(value), _) => add(&mut open, b, factor.wrapping_mul(value as i64)),
+                (_, Some(value)) => open.add(a, factor.wrapping_mul(value as i64)),
+                (Some(value), _) => open.add(b, factor.wrapping_mul(value as i64)),
                 _ => return None,
             },
             View::Binary(BinaryOp::Shl, a, b) => {
                 let amount = terms.value(b)? % u64::from(terms.width(a));
-                add(&mut open, a, factor.wrapping_mul(1i64.wrapping_shl(amount as u32)));
+                open.add(a, factor.wrapping_mul(1i64.wrapping_shl(amount as u32)));
             }
             // What is cut off is a multiple of 2 to the width.
-            View::Extract { a, low: 0, .. } => add(&mut open, a, factor),
+            View::Extract { a, low: 0, .. } => open.add(a, factor),
             View::ZeroExtend(a) | View::SignExtend(a) => {
                 let is_signed = matches!(terms.view(term), View::SignExtend(_));
                 let inner_width = terms.width(a);
                 let inner = sum_of(terms, &[(a, 1)], inner_width, ranges, depth + 1)?;
                 let inner = inner.within(inner_width, is_signed)?;
-                for (input, coefficient) in inner.terms {
-                    let entry = coefficients.entry(input).or_default();
-                    *entry = reduced(entry.wrapping_add(coefficient.wrapping_mul(factor)));
-                }
+                let times = |(input, coefficient): (u32, i64)| (input, coefficient.wrapping_mul(factor));
+                coefficients.extend(inner.terms.into_iter().map(times));
                 let inner = i64::try_from(inner.constant).ok()?;
                 constant = reduced(constant.wrapping_add(inner.wrapping_mul(factor)));
             }
             _ => return None,
         }
     }
-    coefficients.retain(|_, coefficient| *coefficient != 0);
+    coefficients.sort_unstable_by_key(|(input, _)| *input);
+    coefficients.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1 = kept.1.wrapping_add(next.1);
+        }
+        same
+    });
+    coefficients.iter_mut().for_each(|(_, coefficient)| *coefficient = reduced(*coefficient));
+    coefficients.retain(|(_, coefficient)| *coefficient != 0);
     let (mut low, mut high) = (i128::from(constant), i128::from(constant));
-    for (&input, &coefficient) in &coefficients {
+    for &(input, coefficient) in &coefficients {
         // Its opposite may be needed.
         coefficient.checked_neg()?;
         let (least, most) = ranges(input);
@@ -190,7 +224,7 @@ fn sum_of(terms: &Terms, roots: &[(TermId, i64)], width: u32, ranges: Ranges<'_>
         low = low.checked_add(ends[0].min(ends[1]))?;
         high = high.checked_add(ends[0].max(ends[1]))?;
     }
-    Some(Sum { terms: coefficients.into_iter().collect(), constant: constant.into(), low, high })
+    Some(Sum { terms: coefficients, constant: constant.into(), low, high })
 }
 
 #[cfg(test)]
