@@ -36,12 +36,13 @@ const CHOICES: usize = 64 << 20;
 /// What was not advised is not missed: a search is complete if all that is advised was seen.
 pub fn pursue<V: Visitor>(
     subject: &Subject,
-    solver: Box<dyn Solver>,
+    mut solver: Box<dyn Solver>,
     guide: &mut dyn Guide,
     pursuit: Pursuit,
     watch: &Watch,
     visitor: &mut V,
 ) -> Result<Tally, StartError> {
+    solver.stop_at(watch.flag());
     let mut explorer = Explorer::new(subject, solver, Some(guide), pursuit.memory)?;
     if !explorer.begin(&Trail::new()) {
         return Ok(explorer.tally);
@@ -71,11 +72,12 @@ pub fn pursue<V: Visitor>(
 /// Follows the path that an input takes, and shows it to the visitor, with what was open on it.
 pub fn trace<V: Visitor>(
     subject: &Subject,
-    solver: Box<dyn Solver>,
+    mut solver: Box<dyn Solver>,
     input: &[Input],
     watch: &Watch,
     visitor: &mut V,
 ) -> Result<Tally, StartError> {
+    solver.stop_at(watch.flag());
     let mut explorer = Explorer::new(subject, solver, None, usize::MAX)?;
     explorer.go_along(input.iter().map(|input| input.bits).collect());
     if explorer.begin(&Trail::new()) {

@@ -1,5 +1,6 @@
 //! What an exploration has seen, in numbers.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 /// What an exploration has seen.
@@ -56,7 +57,7 @@ pub struct Watch {
     pub depth: AtomicU64,
     /// The greatest cost so far, of whatever the visitor counts.
     pub worst: AtomicI64,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
 }
 
 impl Default for Watch {
@@ -65,7 +66,7 @@ impl Default for Watch {
             paths: AtomicU64::new(0),
             depth: AtomicU64::new(0),
             worst: AtomicI64::new(i64::MIN),
-            stop: AtomicBool::new(false),
+            stop: Arc::new(AtomicBool::new(false)),
         }
     }
 }
@@ -74,6 +75,11 @@ impl Watch {
     /// Asks for an end soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// What is set once an end is asked for.
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
+        self.stop.clone()
     }
 
     /// Whether an end was asked for.

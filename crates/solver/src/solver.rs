@@ -1,5 +1,8 @@
 //! The seam: what a search asks of whatever decides which paths are feasible.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use worstcase_term::{TermId, Terms, mask};
 
 /// Whether assertions can hold together.
@@ -97,6 +100,10 @@ pub trait Solver: Send {
     /// How much work a check may take before it is given up as unknown, in units of the solver's own that do not
     /// depend on the machine's speed (about a million are a second).
     fn limit(&mut self, units: u32);
+
+    /// Once this is set, hard questions are given up as unknown before they are asked: whoever set it has no use for
+    /// the answers any more.
+    fn stop_at(&mut self, stop: Arc<AtomicBool>);
 }
 
 /// The values that a term can have, found one by one: the value in a model, then that in a model where it is

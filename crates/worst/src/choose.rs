@@ -31,6 +31,8 @@ pub struct Choice {
     pub checked: Vec<u32>,
     /// Sizes at which the worst case is known and it does not reach it.
     pub missed: Vec<u32>,
+    /// Whether it was followed to the end of a path at any size beyond.
+    pub is_feasible: bool,
     /// What it was challenged with.
     pub challenges: Vec<Challenge>,
 }
@@ -206,7 +208,8 @@ impl Search<'_> {
             }
         }
         let rules = court.weigh(&best)?;
-        Ok(Choice { strategy: best.strategy, rules, checked: sizes, missed, challenges })
+        let is_feasible = best.costs.iter().any(Option::is_some);
+        Ok(Choice { strategy: best.strategy, rules, checked: sizes, missed, is_feasible, challenges })
     }
 
     fn court<'a>(

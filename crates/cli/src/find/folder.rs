@@ -21,10 +21,16 @@ pub fn input_file(size: u32) -> String {
     format!("inputs/n{size:04}.json")
 }
 
+/// Makes the folder.
+pub fn create(folder: &Path) -> Result<(), CliError> {
+    let path = folder.join("inputs");
+    fs::create_dir_all(&path).map_err(|source| CliError::File { path, source })
+}
+
 /// Writes everything. Inputs of earlier runs with other sizes stay.
 pub fn write(folder: &Path, report: &Report<'_>) -> Result<(), CliError> {
+    create(folder)?;
     let inputs = folder.join("inputs");
-    fs::create_dir_all(&inputs).map_err(|source| CliError::File { path: inputs.clone(), source })?;
     for row in report.rows.iter().filter(|row| row.cost.is_some()) {
         let numbers: Vec<_> = row.input.iter().map(|input| number_json(input.number())).collect();
         put(folder.join(input_file(row.size)), format!("{}\n", serde_json::Value::from(numbers)).as_bytes())?;

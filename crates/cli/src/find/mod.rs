@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use clap::Args;
 use worstcase_explore::{Subject, Tally, Watch};
-use worstcase_worst::{Choice, Extent, Growth, Learned, Search as Worst, Strategy};
+use worstcase_worst::{Choice, Extent, Growth, Learned, Search as Worst};
 
 use crate::error::CliError;
 use crate::search::{Search, Stages, seconds};
@@ -37,7 +37,7 @@ pub struct Find {
     #[command(flatten)]
     source: Source,
     /// The sizes to find worst-case inputs for
-    #[arg(long, value_name = "N,N,…", value_delimiter = ',', default_value = "10,30,100", value_parser = clap::value_parser!(u32).range(1..=i64::from(i32::MAX)))]
+    #[arg(long, value_name = "N,N,…", value_delimiter = ',', allow_negative_numbers = true, default_value = "10,30,100", value_parser = clap::value_parser!(u32).range(1..=i64::from(i32::MAX)))]
     sizes: Vec<u32>,
     /// Learn from sizes up to this one
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..))]
@@ -45,8 +45,8 @@ pub struct Find {
     /// Learn from sizes with at most so many paths
     #[arg(long, value_name = "N", default_value_t = 500_000)]
     learn_paths: u64,
-    /// Learn for at most so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = seconds)]
+    /// Learn for at most so many seconds, and choose a rule for as many
+    #[arg(long, value_name = "SECONDS", default_value_t = 15.0, value_parser = seconds)]
     learn_time: f64,
     /// Spend at most so many seconds on each larger size
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
@@ -96,6 +96,13 @@ impl Find {
         let (program, name) = self.source.load()?;
         let entry = self.source.entry(&program)?;
         let smallest = self.search.subject(&program, &name, entry.clone(), Some(1), &self.world)?;
+        let folder = match (&self.out, self.no_files) {
+            (_, true) => None,
+            (Some(folder), _) => Some(folder.clone()),
+            (None, _) => Some(folder::default(&name)),
+        };
+        // If that is not possible, it had better be known now.
+        folder.as_deref().map(folder::create).transpose()?;
         let subject = |size: u32| Subject { size, ..smallest.clone() };
         let (cost, solver) = (|costs: &_| self.search.cost.of(costs), || self.search.solver());
         let budget = self.search.budget();
@@ -130,11 +137,6 @@ impl Find {
             confirmed,
             remarks,
         };
-        let folder = match (&self.out, self.no_files) {
-            (_, true) => None,
-            (Some(folder), _) => Some(folder.clone()),
-            (None, _) => Some(folder::default(&name)),
-        };
         if let Some(folder) = &folder {
             folder::write(folder, &report)?;
         }
@@ -163,8 +165,8 @@ impl Find {
         let choice = stages
             .run("choosing", Some(self.learn_time), |watch| worst.choose(learned, &self.sizes, watch))?;
         let strategy = &choice.strategy;
-        let mut rows = stages.run("checking", Some(self.size_time), |watch| {
-            self.small_rows(&self.maker(worst, watch), learned, strategy)
+        let (mut rows, slow) = stages.run("checking", Some(self.learn_time), |watch| {
+            self.small_rows(&self.maker(worst, watch), learned, &choice)
         })?;
         let greatest = learned.last().map_or(0, |known| known.size);
         let mut wanted: Vec<u32> = self.sizes.iter().copied().filter(|&size| size > greatest).collect();
@@ -178,13 +180,17 @@ impl Find {
                 far.push(size);
                 continue;
             }
+            // What takes too long at one size takes longer at the next.
+            let stopped = rows.iter().any(|row| row.tally.stopped && row.tally.paths == 0);
+            let hopeless = stopped || slow || !choice.is_feasible;
             rows.push(stages.run(&format!("following n = {size}"), Some(self.size_time), |watch| {
-                self.maker(worst, watch).along(size, strategy)
+                let maker = self.maker(worst, watch);
+                if hopeless { maker.by_chance(size) } else { maker.along(size, strategy) }
             })?);
         }
         rows.sort_by_key(|row| row.size);
         let growth = growth(&rows);
-        let confirmed = stages.run("looking for a pattern", Some(self.size_time), |watch| {
+        let confirmed = stages.run("looking for a pattern", Some(self.learn_time), |watch| {
             let maker = self.maker(worst, watch);
             let confirmed = maker.pattern(&rows, &growth)?;
             if let Some(confirmed) = &confirmed {
@@ -198,6 +204,7 @@ impl Find {
                 let by_pattern = confirmed.as_ref().map(|confirmed| maker.by_pattern(confirmed, size));
                 match by_pattern.transpose()?.flatten() {
                     Some(row) => Ok(row),
+                    None if slow || !choice.is_feasible => maker.by_chance(size),
                     None => maker.along(size, strategy),
                 }
             })?);
@@ -211,22 +218,23 @@ impl Find {
         Rows { worst, search, cost, random: self.random, seed: self.seed, watch }
     }
 
-    /// The sizes of which all paths are known, and a few above them that nobody asked for.
+    /// The sizes of which all paths are known, and a few above them that nobody asked for. Also whether even these took
+    /// too long.
     fn small_rows(
         &self,
         maker: &Rows<'_>,
         learned: &[Learned],
-        strategy: &Strategy,
-    ) -> Result<Vec<Row>, CliError> {
+        choice: &Choice,
+    ) -> Result<(Vec<Row>, bool), CliError> {
         let mut rows = learned.iter().map(|known| maker.exact(known)).collect::<Result<Vec<Row>, _>>()?;
         let greatest = learned.last().map_or(0, |known| known.size);
         for size in (greatest + 1..=greatest + NEXT).chain(LARGER) {
             let new = size > greatest && rows.iter().all(|row| row.size != size);
-            if new && !self.sizes.contains(&size) && !maker.watch.is_stopped() {
-                rows.extend(maker.extra(size, strategy)?);
+            if new && !self.sizes.contains(&size) && choice.is_feasible && !maker.watch.is_stopped() {
+                rows.extend(maker.extra(size, &choice.strategy)?);
             }
         }
-        Ok(rows)
+        Ok((rows, maker.watch.is_stopped()))
     }
 
     /// Where the pattern costs more than what was found, it is what was found.

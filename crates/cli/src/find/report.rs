@@ -57,9 +57,9 @@ impl Report<'_> {
             Some(greatest) => line("learned", format!("sizes 1-{}, {paths} paths", greatest.size)),
             None => line("learned", "nothing".into()),
         }
-        let asks = |row: &Row| row.cost.is_some() && !row.input.is_empty();
-        let asks = self.rows.iter().any(asks);
-        if !asks {
+        let found = self.rows.iter().any(|row| row.cost.is_some());
+        let asks = self.rows.iter().any(|row| !row.input.is_empty());
+        if found && !asks {
             line("input", "none: the program asks for no input, so each size has one cost".into());
         }
         let rules = self.rules();

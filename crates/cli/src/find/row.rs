@@ -164,6 +164,14 @@ impl Rows<'_> {
         self.challenged(row, &subject)
     }
 
+    /// A size without the rule: the costliest random input, and what changing it comes to.
+    pub fn by_chance(&self, size: u32) -> Result<Row, CliError> {
+        let mut subject = (self.worst.subject)(size);
+        subject.limits.steps = self.search.long_steps();
+        let row = Row::new(size, How::Missing("not reached"), &Tally::default());
+        self.challenged(self.compared(row, &subject)?, &subject)
+    }
+
     /// A size that nobody asked for, if it takes little.
     pub fn extra(&self, size: u32, strategy: &Strategy) -> Result<Option<Row>, CliError> {
         let mut subject = (self.worst.subject)(size);

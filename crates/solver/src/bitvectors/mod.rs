@@ -12,6 +12,9 @@ mod question;
 mod session;
 mod translate;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use worstcase_term::{Evaluator, TermId, Terms};
 
 use self::home::Home;
@@ -40,6 +43,7 @@ pub struct Z3 {
     /// What Z3's side may still rely on.
     unchanged: Unchanged,
     limit: u32,
+    stop: Option<Arc<AtomicBool>>,
     calls: u64,
 }
 
@@ -83,6 +87,7 @@ impl Z3 {
             contradiction: None,
             unchanged: Unchanged { assertions: 0, terms: 0, inputs: 0 },
             limit: DEFAULT_LIMIT,
+            stop: None,
             calls: 0,
         }
     }
@@ -207,6 +212,9 @@ impl Solver for Z3 {
             self.holding = self.assertions.len();
             return Answer::Sat;
         }
+        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Answer::Unknown;
+        }
         let numbers = self.relevant(terms, &failing);
         self.calls += 1;
         let (answer, values) = self.ask(terms, &numbers, |session, question| session.check(question));
@@ -245,5 +253,9 @@ impl Solver for Z3 {
 
     fn limit(&mut self, units: u32) {
         self.limit = units;
+    }
+
+    fn stop_at(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = Some(stop);
     }
 }

@@ -97,10 +97,18 @@ impl Question<'_> {
     }
 }
 
+/// With many clauses, a step takes longer than it should. Time is up when a question takes so many times as long as its
+/// limit stands for. So on a much slower machine an answer may be missing, but none is different.
+const PATIENCE: u32 = 4;
+
+/// And never before that.
+const FEWEST_MILLISECONDS: u32 = 2000;
+
 /// A limit as Z3 takes it: it counts the steps of its search and gives up at a number of them, whatever time they
 /// took. None would mean no limit at all.
 pub fn limit(units: u32) -> Params {
     let mut params = Params::new();
     params.set_u32("rlimit", units.saturating_mul(STEPS).max(1));
+    params.set_u32("timeout", (units / 1000).saturating_mul(PATIENCE).max(FEWEST_MILLISECONDS));
     params
 }

@@ -19,6 +19,9 @@ mod comparisons;
 mod sums;
 mod upper;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use worstcase_term::{BinaryOp, Evaluator, TermId, Terms, View, mask};
 
 use crate::bitvectors::Z3;
@@ -464,5 +467,9 @@ impl Solver for Chain {
 
     fn limit(&mut self, units: u32) {
         self.z3.limit(units);
+    }
+
+    fn stop_at(&mut self, stop: Arc<AtomicBool>) {
+        self.z3.stop_at(stop);
     }
 }
