@@ -18,3 +18,18 @@ fn ctrl_c_ends_a_run_with_its_costs_so_far() {
     assert!(text.contains("instructions  "), "{text}");
     assert_eq!(output.status.code(), Some(1));
 }
+
+#[test]
+fn ctrl_c_keeps_what_was_found() {
+    let scratch = Scratch::new("interrupt_find");
+    // The last size takes a minute at least on any machine, the smallest ones a moment.
+    let find =
+        "worstcase find examples/travelling_salesman.c --random 5 --sizes 5,13 --max-steps 1000000000000";
+    let list = "ls worstcase-out/travelling_salesman";
+    let output = scratch.shell(&format!("{find} & sleep 12; kill -INT $!; wait $!; {list}"));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("interrupted: this is what was found until then"), "{text}");
+    // How far it came until then depends on the machine.
+    assert!(text.contains("exact"), "{text}");
+    assert!(text.contains("report.html\nresult.json"), "{text}");
+}

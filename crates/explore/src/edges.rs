@@ -96,7 +96,9 @@ mod tests {
         let mut taken = Edges::default();
         taken.insert(40, 1);
         taken.insert(3, 0);
-        assert!(taken.contains(40, 1) && taken.contains(3, 0) && !taken.contains(40, 0) && !taken.contains(99, 1));
+        assert!(
+            taken.contains(40, 1) && taken.contains(3, 0) && !taken.contains(40, 0) && !taken.contains(99, 1)
+        );
         assert_eq!(taken.iter().collect::<Vec<_>>(), [(3, false), (40, true)]);
         let mut other = Edges::default();
         other.insert(3, 0);

@@ -12,8 +12,8 @@ use worstcase_term::{Evaluator, TermId};
 use crate::edges::Avoiding;
 use crate::guide::{Advice, Guide};
 use crate::inputs::{SymbolicInputs, declared};
-use crate::pursue::Pursuit;
 use crate::path::{Cut, Decision, End, Path, Reply, Visitor};
+use crate::pursue::Pursuit;
 use crate::subject::{StartError, Subject};
 use crate::summary::Trail;
 use crate::tally::Tally;
@@ -228,7 +228,9 @@ impl<'a> Explorer<'a> {
         let (terms, solver) = (&self.process.machine.context.terms, &self.solver);
         match &self.along {
             None => self.evaluator.eval(terms, term, &|input| solver.value(input)),
-            Some(along) => self.evaluator.eval(terms, term, &|input| along.get(input as usize).copied().unwrap_or(0)),
+            Some(along) => {
+                self.evaluator.eval(terms, term, &|input| along.get(input as usize).copied().unwrap_or(0))
+            }
         }
     }
 

@@ -6,8 +6,8 @@ mod instantiate;
 mod interpret;
 mod machine;
 mod observe;
-mod random;
 pub mod process;
+mod random;
 mod stop;
 pub mod symbolic;
 mod value;
@@ -15,7 +15,7 @@ pub mod wasi;
 
 pub use instantiate::LinkError;
 pub use machine::{Event, Extern, Instance, Machine, Spent};
-pub use random::SplitMix;
 pub use observe::{Observer, Unobserved};
+pub use random::SplitMix;
 pub use stop::{Limit, Limits, Stop, Trap};
 pub use value::{MAX_PAGES, Memory, PAGE, Step, Value};

@@ -41,9 +41,7 @@ impl Terms {
                 }
                 a.iter().flat_map(|&a| b.iter().map(move |&b| semantics::binary(op, width, a, b))).collect()
             }
-            View::Extract { a, high, low } => {
-                each(few(a)?, |a| a >> low & semantics::mask(high - low + 1))
-            }
+            View::Extract { a, high, low } => each(few(a)?, |a| a >> low & semantics::mask(high - low + 1)),
             View::ZeroExtend(a) => few(a)?,
             View::SignExtend(a) => {
                 let narrow = self.width(a);
@@ -86,8 +84,7 @@ mod tests {
         let input = terms.input(0, 32);
         let other = terms.input(1, 8);
         let product = terms.mul(input, input);
-        let (mask, two, base) =
-            (terms.constant(32, 0b1010), terms.constant(32, 2), terms.constant(32, 1000));
+        let (mask, two, base) = (terms.constant(32, 0b1010), terms.constant(32, 2), terms.constant(32, 1000));
         let masked = terms.and(product, mask);
         let scaled = terms.shl(masked, two);
         let place = terms.add(scaled, base);

@@ -27,6 +27,8 @@ pub struct Choice {
     pub strategy: Strategy,
     /// What it decides where it makes a difference, most important first.
     pub rules: Vec<Weighed>,
+    /// Where the other side is as bad: there are several worst cases.
+    pub free: Vec<Key>,
     /// Sizes at which it reached the worst case, which is known there, without having been learned from them.
     pub checked: Vec<u32>,
     /// Sizes at which the worst case is known and it does not reach it.
@@ -146,12 +148,7 @@ struct Court<'a> {
 
 impl Search<'_> {
     /// The strategy for the worst case, from what was learned.
-    pub fn choose(
-        &self,
-        learned: &[Learned],
-        wanted: &[u32],
-        watch: &Watch,
-    ) -> Result<Choice, StartError> {
+    pub fn choose(&self, learned: &[Learned], wanted: &[u32], watch: &Watch) -> Result<Choice, StartError> {
         let lessons: Vec<&Lesson> = learned.iter().map(|learned| &learned.lesson).collect();
         let held_back = HELD_BACK.min(learned.len() / 2);
         let (before, held) = learned.split_at(learned.len() - held_back);
@@ -208,8 +205,10 @@ impl Search<'_> {
             }
         }
         let rules = court.weigh(&best)?;
+        let matters = |key: &Key| rules.iter().any(|rule| rule.key == *key && rule.loss != 0);
+        let free = best.met.iter().copied().filter(|key| !matters(key)).collect();
         let is_feasible = best.costs.iter().any(Option::is_some);
-        Ok(Choice { strategy: best.strategy, rules, checked: sizes, missed, is_feasible, challenges })
+        Ok(Choice { strategy: best.strategy, rules, free, checked: sizes, missed, is_feasible, challenges })
     }
 
     fn court<'a>(
@@ -274,7 +273,8 @@ impl Search<'_> {
         };
         let mut best = first.clone();
         for (number, &context) in Context::ALL.iter().enumerate() {
-            let mut policies = vec![learn(lessons, number), learn(&lessons[lessons.len().saturating_sub(1)..], number)];
+            let mut policies =
+                vec![learn(lessons, number), learn(&lessons[lessons.len().saturating_sub(1)..], number)];
             policies.extend(self.policies_of(court, challenges, context)?);
             policies.dedup();
             for policy in policies {
@@ -330,11 +330,7 @@ impl Search<'_> {
 }
 
 impl Court<'_> {
-    fn follow(
-        &self,
-        subject: &Subject,
-        strategy: &Strategy,
-    ) -> Result<crate::search::Guided, StartError> {
+    fn follow(&self, subject: &Subject, strategy: &Strategy) -> Result<crate::search::Guided, StartError> {
         let mut solver = (self.search.solver)();
         solver.limit(self.patience.1);
         self.search.follow(subject, solver, strategy, self.pursuit(), self.watch)
@@ -382,7 +378,11 @@ impl Court<'_> {
     fn begin(&mut self, lessons: &[&Lesson]) -> Result<Trial, StartError> {
         let context = Context::ALL[0];
         let all = self.judge(Strategy::within(context, &learn(lessons, 0), self.returns))?;
-        let last = self.judge(Strategy::within(context, &learn(&lessons[lessons.len().saturating_sub(1)..], 0), self.returns))?;
+        let last = self.judge(Strategy::within(
+            context,
+            &learn(&lessons[lessons.len().saturating_sub(1)..], 0),
+            self.returns,
+        ))?;
         Ok(if last.is_better(&all) { last } else { all })
     }
 
@@ -433,6 +433,11 @@ impl Court<'_> {
             if loss != 0 || self.watch.is_stopped() {
                 rules.push(Weighed { key, side: trial.strategy.side(key), loss });
             }
+        }
+        // If to go the other way everywhere is as bad, what matters is to go the same way.
+        if rules.is_empty() {
+            let same = |&key: &Key| Weighed { key, side: trial.strategy.side(key), loss: 0 };
+            rules.extend(trial.met.iter().map(same));
         }
         rules.sort_by_key(|rule| (Reverse(rule.loss), rule.key));
         Ok(rules)

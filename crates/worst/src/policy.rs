@@ -118,7 +118,10 @@ mod tests {
     use super::*;
 
     fn policy(rules: &[(u32, Level, Level)]) -> Policy {
-        let rules = rules.iter().map(|&(at, no, yes)| (Key { at, callers: [None; 2], own: 1, last: 1 }, [no, yes])).collect();
+        let rules = rules
+            .iter()
+            .map(|&(at, no, yes)| (Key { at, callers: [None; 2], own: 1, last: 1 }, [no, yes]))
+            .collect();
         Policy { rules }
     }
 

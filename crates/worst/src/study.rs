@@ -57,7 +57,9 @@ impl Search<'_> {
 
     /// Whether the rule from the sizes before the last two holds at these, and larger sizes show nothing new.
     fn is_settled(&self, learned: &[Learned], wanted: &[u32], watch: &Watch) -> Result<bool, StartError> {
-        let Some(before) = learned.len().checked_sub(2).filter(|&before| before > 0) else { return Ok(false) };
+        let Some(before) = learned.len().checked_sub(2).filter(|&before| before > 0) else {
+            return Ok(false);
+        };
         let lessons: Vec<&Lesson> = learned[..before].iter().map(|known| &known.lesson).collect();
         let returns = learned.iter().any(|known| known.tally.dropped > 0);
         let strategy = Strategy::within(Context::ALL[0], &learn(&lessons, 0), returns);

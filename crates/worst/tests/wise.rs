@@ -65,7 +65,8 @@ fn red_black_tree() {
     // Three conditionals for each level of the tallest tree, and one at the end. To be of height 2k it takes
     // 2^(k+1) - 2 nodes, of height 2k-1 it takes 3 * 2^(k-1) - 2.
     fn height(n: i64) -> i64 {
-        (1..).take_while(|h| n >= if h % 2 == 0 { (2 << (h / 2)) - 2 } else { (3 << (h / 2)) - 2 }).count() as i64
+        (1..).take_while(|h| n >= if h % 2 == 0 { (2 << (h / 2)) - 2 } else { (3 << (h / 2)) - 2 }).count()
+            as i64
     }
     check("red_black_tree", 10_000, &[10, 30, 100], Some(|n| 3 * height(n) + 1));
 }

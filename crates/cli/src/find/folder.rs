@@ -44,9 +44,8 @@ pub fn write(folder: &Path, report: &Report<'_>) -> Result<(), CliError> {
 
 /// The input as raw bytes, if it consists of bytes.
 pub fn bytes(input: &[Input]) -> Option<Vec<u8>> {
-    let byte = |input: &Input| {
-        matches!(input.kind, InputKind::U8 | InputKind::I8).then_some(input.bits as u8)
-    };
+    let byte =
+        |input: &Input| matches!(input.kind, InputKind::U8 | InputKind::I8).then_some(input.bits as u8);
     input.iter().map(byte).collect::<Option<Vec<u8>>>().filter(|bytes| !bytes.is_empty())
 }
 

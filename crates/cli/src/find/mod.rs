@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use clap::Args;
 use worstcase_explore::{Subject, Tally, Watch};
-use worstcase_worst::{Choice, Extent, Growth, Learned, Search as Worst};
+use worstcase_worst::{Choice, Extent, Growth, Learned, Search as Worst, Strategy};
 
 use crate::error::CliError;
 use crate::search::{Search, Stages, seconds};
@@ -78,6 +78,10 @@ const NEXT: u32 = 6;
 /// And these, if they take little.
 const LARGER: [u32; 4] = [16, 20, 24, 32];
 
+/// How many other strategies that cost as much are looked at for a pattern, and up to which size.
+const MOST_OTHERS: usize = 12;
+const MOST_LIKE: u32 = 100;
+
 /// Beyond so many decisions on a path, or this size, a pattern is tried first.
 const FAR_DECISIONS: f64 = 2e6;
 const FAR_SIZE: u32 = 2000;
@@ -106,16 +110,14 @@ impl Find {
         let subject = |size: u32| Subject { size, ..smallest.clone() };
         let (cost, solver) = (|costs: &_| self.search.cost.of(costs), || self.search.solver());
         let budget = self.search.budget();
-        let worst =
-            Worst { subject: &subject, solver: &solver, cost: &cost, budget, seed: self.seed };
+        let worst = Worst { subject: &subject, solver: &solver, cost: &cost, budget, seed: self.seed };
 
         let mut stages = Stages::new(self.search.max_time());
         let extent = Extent { size: self.learn_size, paths: self.learn_paths };
-        let (learned, last) = stages
-            .run("learning", Some(self.learn_time), |watch| worst.study(extent, &self.sizes, watch))?;
+        let (learned, last) =
+            stages.run("learning", Some(self.learn_time), |watch| worst.study(extent, &self.sizes, watch))?;
         let learn_seconds = begun.elapsed().as_secs_f64();
-        let Findings { choice, rows, growth, confirmed } =
-            self.search_all(&worst, &learned, &mut stages)?;
+        let Findings { choice, rows, growth, confirmed } = self.search_all(&worst, &learned, &mut stages)?;
         let mut remarks = Vec::new();
         if learned.is_empty() {
             remarks.push(nothing_learned(last.unwrap_or_default()));
@@ -165,15 +167,19 @@ impl Find {
         let choice = stages
             .run("choosing", Some(self.learn_time), |watch| worst.choose(learned, &self.sizes, watch))?;
         let strategy = &choice.strategy;
-        let (mut rows, slow) = stages.run("checking", Some(self.learn_time), |watch| {
-            self.small_rows(&self.maker(worst, watch), learned, &choice)
+        let (mut rows, slow) = stages.run("trying", Some(self.learn_time), |watch| {
+            self.next_rows(&self.maker(worst, watch), learned, &choice)
         })?;
+        rows.extend(stages.run("checking", Some(self.learn_time), |watch| {
+            let maker = self.maker(worst, watch);
+            learned.iter().map(|known| maker.exact(known)).collect::<Result<Vec<Row>, _>>()
+        })?);
+        rows.sort_by_key(|row| row.size);
         let greatest = learned.last().map_or(0, |known| known.size);
         let mut wanted: Vec<u32> = self.sizes.iter().copied().filter(|&size| size > greatest).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        let is_far =
-            |rows: &[Row], size| size > FAR_SIZE || expected_decisions(rows, size) > FAR_DECISIONS;
+        let is_far = |rows: &[Row], size| size > FAR_SIZE || expected_decisions(rows, size) > FAR_DECISIONS;
         let mut far = Vec::new();
         for size in wanted {
             if is_far(&rows, size) {
@@ -192,7 +198,15 @@ impl Find {
         let growth = growth(&rows);
         let confirmed = stages.run("looking for a pattern", Some(self.learn_time), |watch| {
             let maker = self.maker(worst, watch);
-            let confirmed = maker.pattern(&rows, &growth)?;
+            let mut confirmed = maker.pattern(&rows, &growth)?;
+            // Of several worst cases, maybe another one has a pattern.
+            let others = choice.free.iter().take(MOST_OTHERS).map(|&key| strategy.turned(key));
+            for other in std::iter::once(strategy.clone()).chain(others) {
+                if confirmed.is_some() || slow || !choice.is_feasible || watch.is_stopped() {
+                    break;
+                }
+                confirmed = maker.pattern(&self.like(&maker, &rows, &other)?, &growth)?;
+            }
             if let Some(confirmed) = &confirmed {
                 self.overtake(&maker, confirmed, &mut rows)?;
             }
@@ -218,23 +232,36 @@ impl Find {
         Rows { worst, search, cost, random: self.random, seed: self.seed, watch }
     }
 
-    /// The sizes of which all paths are known, and a few above them that nobody asked for. Also whether even these took
-    /// too long.
-    fn small_rows(
+    /// A few sizes above the learned ones that nobody asked for, and whether even these took too long.
+    fn next_rows(
         &self,
         maker: &Rows<'_>,
         learned: &[Learned],
         choice: &Choice,
     ) -> Result<(Vec<Row>, bool), CliError> {
-        let mut rows = learned.iter().map(|known| maker.exact(known)).collect::<Result<Vec<Row>, _>>()?;
+        let mut rows = Vec::new();
         let greatest = learned.last().map_or(0, |known| known.size);
-        for size in (greatest + 1..=greatest + NEXT).chain(LARGER) {
-            let new = size > greatest && rows.iter().all(|row| row.size != size);
-            if new && !self.sizes.contains(&size) && choice.is_feasible && !maker.watch.is_stopped() {
-                rows.extend(maker.extra(size, &choice.strategy)?);
+        for size in
+            (greatest + 1..=greatest + NEXT).chain(LARGER.into_iter().filter(|&n| n > greatest + NEXT))
+        {
+            if self.sizes.contains(&size) || !choice.is_feasible {
+                continue;
+            }
+            rows.extend(maker.extra(size, &choice.strategy)?);
+            if maker.watch.is_stopped() {
+                return Ok((rows, true));
             }
         }
-        Ok((rows, maker.watch.is_stopped()))
+        Ok((rows, false))
+    }
+
+    /// The sizes that were found, but with the inputs of another strategy, as far as they cost as much.
+    fn like(&self, maker: &Rows<'_>, rows: &[Row], strategy: &Strategy) -> Result<Vec<Row>, CliError> {
+        let mut like = Vec::new();
+        for row in rows.iter().filter(|row| row.size <= MOST_LIKE) {
+            like.extend(maker.extra(row.size, strategy)?.filter(|other| other.cost >= row.cost));
+        }
+        Ok(like)
     }
 
     /// Where the pattern costs more than what was found, it is what was found.

@@ -19,7 +19,7 @@ pub struct Confirmed {
 }
 
 /// How many instructions a run to confirm a pattern may take.
-const CONFIRM_STEPS: u64 = 1_000_000_000;
+const CONFIRM_STEPS: u64 = 300_000_000;
 
 /// The sizes at which a pattern is to hold, as far as they do not take too long.
 const FAR: [u32; 5] = [1000, 3000, 10_000, 30_000, 100_000];

@@ -70,7 +70,7 @@ impl Report<'_> {
             line("", format!("… and {} more", rules.len() - RULES));
         }
         if rules.is_empty() && asks {
-            line("rule", "none: no conditional makes a difference".into());
+            line("rule", "none: it makes no difference".into());
         }
         if asks {
             line("checked", self.checked());
@@ -132,11 +132,26 @@ impl Report<'_> {
         let by_chance = shown.filter(|row| matches!(row.how, How::Chance | How::Climbing)).map(|row| {
             let how = if row.how == How::Chance { "a random input" } else { "changing inputs at random" };
             match row.tally.paths {
-                0 => format!("at n = {} the rule's path was not followed to its end; {how} gave this", row.size),
+                0 => format!(
+                    "at n = {} the rule's path was not followed to its end; {how} gave this",
+                    row.size
+                ),
                 _ => format!("at n = {} {how} found more than the rule's path", row.size),
             }
         });
-        self.remarks.iter().cloned().chain(by_chance)
+        let short =
+            self.rows.iter().filter(|row| self.is_short(row)).map(|row| {
+                format!("at n = {} less was found than the formula for the growth says", row.size)
+            });
+        self.remarks.iter().cloned().chain(by_chance).chain(short)
+    }
+
+    /// Whether less was found than the formula says.
+    fn is_short(&self, row: &Row) -> bool {
+        match (row.cost, self.growth.at(row.size)) {
+            (Some(cost), Some(formula)) => i128::from(cost) < formula,
+            _ => false,
+        }
     }
 
     fn growth(&self) -> String {
@@ -148,7 +163,15 @@ impl Report<'_> {
                 };
                 let class = formula.class();
                 let checked = formula.checked();
-                format!("cost(n) = {formula}{from}: Θ({class}), confirmed by {checked} sizes it was not fitted to")
+                let short: Vec<u32> =
+                    self.rows.iter().filter(|row| self.is_short(row)).map(|row| row.size).collect();
+                let but = match &short[..] {
+                    [] => String::new(),
+                    sizes => format!("; LESS was found at {}", listed(sizes)),
+                };
+                format!(
+                    "cost(n) = {formula}{from}: Θ({class}), confirmed by {checked} sizes it was not fitted to{but}"
+                )
             }
             Growth::About(fit) => format!("no formula found; {fit}"),
             Growth::Unknown => "no formula found".into(),
@@ -174,8 +197,18 @@ impl Report<'_> {
         text
     }
 
+    /// Whether all inputs cost the same, as far as random ones show.
+    fn is_flat(&self) -> bool {
+        let flat =
+            |row: &Row| row.random_mean.is_none_or(|mean| row.cost.is_some_and(|cost| mean == cost as f64));
+        self.rows.iter().all(flat)
+    }
+
     /// What the rule says, where it makes a difference.
     pub fn rules(&self) -> Vec<RuleText> {
+        if self.is_flat() {
+            return Vec::new();
+        }
         let rules = self.choice.rules.iter().filter_map(|rule| {
             let (conditional, side) = self.program.as_written(rule.key.at, rule.side)?;
             let location = self.program.location(conditional.offset);

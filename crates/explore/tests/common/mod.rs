@@ -7,6 +7,7 @@ pub mod table;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use worstcase_explore::{Budget, Input, Path, Subject, Tally, Visitor, Watch, explore};
 use worstcase_machine::Limits;
@@ -171,5 +172,10 @@ impl Solver for Both {
     fn limit(&mut self, units: u32) {
         self.chain.limit(units);
         self.z3.limit(units);
+    }
+
+    fn stop_at(&mut self, stop: Arc<AtomicBool>) {
+        self.chain.stop_at(stop.clone());
+        self.z3.stop_at(stop);
     }
 }

@@ -113,12 +113,7 @@ impl Sum {
                 terms.push((input, difference));
             }
         }
-        Some(Sum {
-            terms,
-            constant: self.constant - other.constant,
-            low: 0,
-            high: 0,
-        })
+        Some(Sum { terms, constant: self.constant - other.constant, low: 0, high: 0 })
     }
 }
 
