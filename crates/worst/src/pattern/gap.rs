@@ -32,6 +32,13 @@ impl Gap {
         }
     }
 
+    pub fn get(&self, at: usize) -> Option<u32> {
+        match at.checked_sub(self.left.len()) {
+            Some(offset) => self.right.get(offset).copied(),
+            None => self.left.get(at).copied(),
+        }
+    }
+
     fn get_mut(&mut self, at: usize) -> Option<&mut u32> {
         match at.checked_sub(self.left.len()) {
             Some(offset) => self.right.get_mut(offset),

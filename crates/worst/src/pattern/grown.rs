@@ -1,8 +1,8 @@
-//! Permutations that grow by insertion: one or two values are put into the one before, and a few values then swapped.
+//! Orders that grow by insertion: one or two values are put into the one before, and a few values then swapped.
 //!
 //! This is how inputs arise that make quicksort with a median of three quadratic: undoing its first partition takes two
 //! values and a few swaps at the ends and in the middle (Musser, "Introspective sorting and selection algorithms", 1997,
-//! section 2).
+//! section 2). A value that is put in may be equal to another: where equal values are treated apart, they can be worse.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,20 +12,29 @@ use super::permutation::Permutations;
 use super::place::Length;
 use super::spot::{PLACES, RANKS, Spot};
 
-/// A step from each permutation must have been seen so often.
+/// A step must have been seen so often.
 const FEWEST: usize = 4;
 
 /// So many swaps may follow an insertion.
 const MOST_SWAPS: usize = 3;
 
-/// Longer permutations are not made.
+/// Longer inputs are not made.
 const MOST_LENGTH: usize = 10_000_000;
+
+/// A value that is put in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Inserted {
+    place: Spot,
+    /// Its rank among the different values there are then.
+    rank: Spot,
+    /// Whether it is equal to a value that is there already.
+    equal: bool,
+}
 
 /// A rule of this kind.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Grown {
-    /// Where each value is put in, and the rank that it has then.
-    inserted: Vec<(Spot, Spot)>,
+    inserted: Vec<Inserted>,
     /// What is swapped after that, in order.
     swaps: Vec<(Spot, Spot)>,
     length: Length,
@@ -39,52 +48,79 @@ struct Back<'a> {
     taken: &'a [Spot],
 }
 
+/// What is taken out of an order, and what that does to the ranks of the others.
+struct Taken {
+    places: [usize; 2],
+    /// The ranks that nothing has any more.
+    gone: [Option<i64>; 2],
+}
+
+impl Taken {
+    /// What one or two spots are in an order, of whose ranks there are so many each.
+    fn of(order: &[i64], spots: &[Spot], counts: &[u32]) -> Option<Taken> {
+        let one = spots.first()?.at(order.len())?;
+        let other = spots.last()?.at(order.len())?;
+        let (first, second) = (order[one], order[other]);
+        let gone = |rank: i64, taken: u32| (counts[rank as usize] == taken).then_some(rank);
+        let gone = match spots.len() {
+            1 => [gone(first, 1), None],
+            _ if one == other => return None,
+            _ if first == second => [gone(first, 2), None],
+            _ => [gone(first, 1), gone(second, 1)],
+        };
+        Some(Taken { places: [one, other], gone })
+    }
+
+    /// Whether the one before is left. This is asked a million times, so it ends at the first difference.
+    fn leaves(&self, order: &[i64], before: &[i64]) -> bool {
+        let [one, other] = self.places;
+        let mut left = before.iter();
+        let mut others = order.iter().enumerate().filter(|(place, _)| *place != one && *place != other);
+        others.all(|(_, &rank)| {
+            let lower = self.gone.iter().flatten().filter(|gone| **gone < rank).count();
+            left.next() == Some(&(rank - lower as i64))
+        })
+    }
+}
+
+/// How many values of each rank there are.
+fn counts(order: &[i64]) -> Vec<u32> {
+    let mut counts = vec![0; order.len() + 1];
+    for &rank in order {
+        counts[rank as usize] += 1;
+    }
+    counts
+}
+
 impl Back<'_> {
-    /// The ranks of what is taken out of a permutation, if the one before is left.
-    fn ranks(&self, permutation: &[i64], before: &[i64]) -> Option<Vec<usize>> {
-        let mut swapped = permutation.to_vec();
+    /// The ranks of what is taken out of an order, each with whether others have it still, if the one before is left.
+    fn ranks(&self, order: &[i64], before: &[i64]) -> Option<Vec<(usize, bool)>> {
+        let mut swapped = order.to_vec();
         for &(a, b) in self.undone {
             swap(&mut swapped, a, b)?;
         }
-        let places = taken_out(&swapped, self.taken, before)?;
-        Some(places[..self.taken.len()].iter().map(|&place| swapped[place] as usize - 1).collect())
+        let taken = Taken::of(&swapped, self.taken, &counts(order))?;
+        let mut gone: Vec<i64> = taken.gone.iter().flatten().copied().collect();
+        let ranks = taken.places[..self.taken.len()].iter().map(|&place| {
+            // Of two equal values that are put in, the second is equal to the first.
+            let first = gone.iter().position(|rank| *rank == swapped[place]).map(|at| gone.remove(at));
+            (swapped[place] as usize - 1, first.is_none())
+        });
+        taken.leaves(&swapped, before).then(|| ranks.collect())
     }
 }
 
-fn swap(permutation: &mut [i64], a: Spot, b: Spot) -> Option<()> {
-    let (a, b) = (a.at(permutation.len())?, b.at(permutation.len())?);
-    permutation.swap(a, b);
+fn swap(order: &mut [i64], a: Spot, b: Spot) -> Option<()> {
+    let (a, b) = (a.at(order.len())?, b.at(order.len())?);
+    order.swap(a, b);
     Some(())
 }
 
-/// The places of one or two spots, if a permutation without them is the one before. This is asked a million times, so
-/// it allocates nothing and ends at the first difference.
-fn taken_out(permutation: &[i64], taken: &[Spot], before: &[i64]) -> Option<[usize; 2]> {
-    let one = taken.first()?.at(permutation.len())?;
-    let other = taken.last()?.at(permutation.len())?;
-    if taken.len() == 2 && one == other {
-        return None;
-    }
-    let (first, second) = (permutation[one], permutation[other]);
-    let twice = taken.len() == 2;
-    let mut left = before.iter();
-    for (place, &rank) in permutation.iter().enumerate() {
-        if place == one || place == other {
-            continue;
-        }
-        let lower = i64::from(first < rank) + i64::from(twice && second < rank);
-        if left.next() != Some(&(rank - lower)) {
-            return None;
-        }
-    }
-    Some([one, other])
-}
-
-/// The rules that permutations follow, and how many of the first don't.
+/// The rules that orders follow, and how many of the first don't.
 pub(crate) fn grown(given: &Permutations) -> Vec<(Grown, usize)> {
     let mut found = Vec::new();
     for step in [1, 2] {
-        // A step that is seen is between two permutations that are given.
+        // A step that is seen is between two that are given.
         let steps: Vec<(&Vec<i64>, &Vec<i64>)> = given
             .all
             .iter()
@@ -99,7 +135,7 @@ pub(crate) fn grown(given: &Permutations) -> Vec<(Grown, usize)> {
             _ => pairs(&PLACES).map(|(a, b)| vec![a, b]).collect(),
         };
         let Some((before, longest)) = steps.first() else { continue };
-        let search = Search { given, steps: &steps, taken: &taken, before };
+        let search = Search { given, steps: &steps, taken: &taken, before, counts: counts(longest) };
         found.extend((0..=MOST_SWAPS).find_map(|swaps| search.with(swaps, longest, &mut Vec::new())));
     }
     found.sort_by_key(|(_, left_out)| *left_out);
@@ -114,15 +150,21 @@ struct Search<'a> {
     given: &'a Permutations,
     steps: &'a [(&'a Vec<i64>, &'a Vec<i64>)],
     taken: &'a [Vec<Spot>],
-    /// The permutation before the longest one.
+    /// The one before the longest.
     before: &'a [i64],
+    /// Of the longest.
+    counts: Vec<u32>,
 }
 
 impl Search<'_> {
-    /// The first rule that undoes so many more swaps; those so far have already been undone in the longest permutation.
+    /// The first rule that undoes so many more swaps; those so far have already been undone in the longest one.
     fn with(&self, swaps: usize, longest: &[i64], undone: &mut Vec<(Spot, Spot)>) -> Option<(Grown, usize)> {
         if swaps == 0 {
-            let left = self.taken.iter().filter(|taken| taken_out(longest, taken, self.before).is_some());
+            let leaves = |taken: &&Vec<Spot>| {
+                Taken::of(longest, taken, &self.counts)
+                    .is_some_and(|taken| taken.leaves(longest, self.before))
+            };
+            let left = self.taken.iter().filter(leaves);
             return left.filter_map(|taken| confirm(self.given, self.steps, &Back { undone, taken })).next();
         }
         for (a, b) in pairs(&PLACES) {
@@ -141,39 +183,46 @@ impl Search<'_> {
     }
 }
 
-/// The rule of a step back, if enough steps are of its kind and it gives all permutations from some length on.
+/// The rule of a step back, if enough steps are of its kind and it gives all from some length on.
 fn confirm(
     given: &Permutations,
     steps: &[(&Vec<i64>, &Vec<i64>)],
     back: &Back<'_>,
 ) -> Option<(Grown, usize)> {
     let mut spots: Vec<Vec<Spot>> = vec![RANKS.to_vec(); back.taken.len()];
+    let mut equal: Option<Vec<bool>> = None;
     let mut seen = 0;
     let mut first = 0;
     for (before, longer) in steps {
         let Some(ranks) = back.ranks(longer, before) else { break };
+        let different = longer.iter().max().map_or(0, |rank| *rank as usize);
         let narrowed: Vec<Vec<Spot>> = spots
             .iter()
             .zip(&ranks)
-            .map(|(spots, &rank)| {
-                spots.iter().copied().filter(|spot| spot.at(longer.len()) == Some(rank)).collect()
+            .map(|(spots, &(rank, _))| {
+                spots.iter().copied().filter(|spot| spot.at(different) == Some(rank)).collect()
             })
             .collect();
-        if narrowed.iter().any(Vec::is_empty) {
+        let equals: Vec<bool> = ranks.iter().map(|(_, equal)| *equal).collect();
+        if narrowed.iter().any(Vec::is_empty) || equal.as_ref().is_some_and(|equal| *equal != equals) {
             break;
         }
         spots = narrowed;
+        equal = Some(equals);
         seen += 1;
         first = before.len();
     }
     if seen < FEWEST {
         return None;
     }
-    let ranks = spots.iter().map(|spots| spots.first().copied()).collect::<Option<Vec<Spot>>>()?;
+    let inserted = back.taken.iter().zip(&spots).zip(equal?);
+    let inserted = inserted
+        .map(|((&place, ranks), equal)| Some(Inserted { place, rank: *ranks.first()?, equal }))
+        .collect::<Option<Vec<Inserted>>>()?;
     let start = given.all.iter().position(|one| one.len() >= first)?;
     let begin = given.all[start..].iter().take(back.taken.len()).map(|one| (one.len(), one.clone()));
     let rule = Grown {
-        inserted: back.taken.iter().copied().zip(ranks).collect(),
+        inserted,
         swaps: back.undone.iter().rev().copied().collect(),
         length: given.length.clone(),
         known: begin.collect(),
@@ -188,8 +237,8 @@ impl Grown {
         self.make(self.length.at(n)?)
     }
 
-    /// Follows the steps in constant time each: values are known by numbers, which stand in the order of their places
-    /// and in the order of their ranks.
+    /// Follows the steps in constant time each: values are known by numbers, which stand in the order of their places,
+    /// and belong to classes of equal ones, which stand in the order of their ranks.
     fn make(&self, length: usize) -> Option<Vec<i64>> {
         let step = self.inserted.len();
         let (start, known) =
@@ -197,54 +246,76 @@ impl Grown {
         if length > MOST_LENGTH {
             return None;
         }
-        let (mut places, mut order) = (Gap::default(), Gap::default());
-        let mut ids: Vec<u32> = (0..*start as u32).collect();
-        for (place, &id) in ids.iter().enumerate() {
-            places.insert(place, id);
+        let mut growing = Growing::default();
+        for (place, &rank) in known.iter().enumerate() {
+            growing.places.insert(place, place as u32);
+            growing.classes.push(rank as u32 - 1);
         }
-        ids.sort_by_key(|&id| known[id as usize]);
-        for (rank, &id) in ids.iter().enumerate() {
-            order.insert(rank, id);
+        for class in 0..known.iter().max().map_or(0, |rank| *rank as u32) {
+            growing.order.insert(class as usize, class);
         }
         for longer in (*start..length).step_by(step).map(|before| before + step) {
-            self.grow(&mut places, &mut order, longer)?;
+            self.grow(&mut growing, longer)?;
         }
-        let mut ranks = vec![0; length];
-        for (rank, id) in (1..).zip(order.iter()) {
-            ranks[id as usize] = rank;
+        let mut ranks = vec![0; growing.order.len()];
+        for (rank, class) in (1..).zip(growing.order.iter()) {
+            ranks[class as usize] = rank;
         }
-        Some(places.iter().map(|id| ranks[id as usize]).collect())
+        let Growing { places, classes, .. } = &growing;
+        Some(places.iter().map(|id| ranks[classes[id as usize] as usize]).collect())
     }
 
-    fn grow(&self, places: &mut Gap, order: &mut Gap, length: usize) -> Option<()> {
-        let first = places.len() as u32;
+    fn grow(&self, growing: &mut Growing, length: usize) -> Option<()> {
+        let Growing { places, order, classes } = growing;
+        let new = self.inserted.iter().filter(|one| !one.equal).count();
+        let different = order.len() + new;
         let mut at = Vec::with_capacity(2);
-        for (id, (place, rank)) in (first..).zip(&self.inserted) {
-            at.push((place.at(length)?, rank.at(length)?, id));
+        for (id, inserted) in (classes.len() as u32..).zip(&self.inserted) {
+            at.push((inserted.place.at(length)?, inserted.rank.at(different)?, inserted.equal, id));
         }
+        classes.resize(classes.len() + at.len(), 0);
         // Places are those after all insertions, so the foremost one is first.
         at.sort_unstable_by_key(|(place, ..)| *place);
-        for &(place, _, id) in &at {
+        for &(place, _, _, id) in &at {
             places.insert(place, id);
         }
-        at.sort_unstable_by_key(|(_, rank, _)| *rank);
-        for &(_, rank, id) in &at {
-            order.insert(rank, id);
+        // Ranks too; and what is equal to another comes after all others.
+        at.sort_unstable_by_key(|(_, rank, equal, _)| (*equal, *rank));
+        for &(_, rank, equal, id) in &at {
+            classes[id as usize] = if equal {
+                order.get(rank)?
+            } else {
+                let class = order.len() as u32;
+                order.insert(rank, class);
+                class
+            };
         }
         for (a, b) in &self.swaps {
             places.swap(a.at(length)?, b.at(length)?)?;
         }
-        (places.len() == length && order.len() == length).then_some(())
+        (places.len() == length && order.len() == different).then_some(())
     }
+}
+
+/// An input as it grows.
+#[derive(Default)]
+struct Growing {
+    /// The values by place, each a number of its own.
+    places: Gap,
+    /// The classes of equal values by rank.
+    order: Gap,
+    /// The class of each value.
+    classes: Vec<u32>,
 }
 
 impl fmt::Display for Grown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start: Vec<String> = self.known.values().map(|known| format!("{known:?}")).collect();
         write!(f, "from {} on, n values are those of n-{} with ", start.join(" and "), self.inserted.len())?;
-        for (place, (at, rank)) in self.inserted.iter().enumerate() {
-            let and = if place == 0 { "" } else { " and " };
-            write!(f, "{and}{} put in at {}", rank.rank(), at.place())?;
+        for (index, Inserted { place, rank, equal }) in self.inserted.iter().enumerate() {
+            let and = if index == 0 { "" } else { " and " };
+            let rank = if *equal { rank.equal() } else { rank.rank() };
+            write!(f, "{and}{rank} put in at {}", place.place())?;
         }
         for (a, b) in &self.swaps {
             write!(f, ", then {} and {} swapped", a.place(), b.place())?;

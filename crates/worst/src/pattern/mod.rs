@@ -1,7 +1,7 @@
 //! Inputs by a rule: `input[i] = n - i`. What holds at all small sizes is worth a try at every other.
 //!
 //! Three kinds of rules are looked for: values by their places ([`values`]), permutations that are put together from
-//! two smaller ones ([`halves`]), and permutations that grow by insertion ([`grown`]). Nothing here proves a rule; who
+//! two smaller ones ([`halves`]), and orders that grow by insertion ([`grown`]). Nothing here proves a rule; who
 //! asks for one runs what it gives.
 
 mod cells;
@@ -120,12 +120,20 @@ fn followed_by(inputs: &[(u32, Vec<i64>)]) -> Vec<Pattern> {
             add(Rule::Values(rule), left_out, ORDER_ONLY);
         }
     }
-    if let Some(permutations) = Permutations::of(inputs) {
-        let penalty = if ranked == inputs { 0 } else { ORDER_ONLY };
-        for (rule, left_out) in halves::halves(&permutations) {
+    let penalty = if ranked == inputs { 0 } else { ORDER_ONLY };
+    let permutations = Permutations::of(inputs);
+    if let Some(permutations) = &permutations {
+        for (rule, left_out) in halves::halves(permutations) {
             add(Rule::Halves(rule), left_out, penalty);
         }
-        for (rule, left_out) in grown::grown(&permutations) {
+        for (rule, left_out) in grown::grown(permutations) {
+            add(Rule::Grown(rule), left_out, penalty + 1);
+        }
+    }
+    if let Some(orders) = Permutations::with_equals(inputs)
+        && permutations.is_none_or(|permutations| permutations.all != orders.all)
+    {
+        for (rule, left_out) in grown::grown(&orders) {
             add(Rule::Grown(rule), left_out, penalty + 1);
         }
     }

@@ -33,6 +33,18 @@ pub(crate) struct Permutations {
 impl Permutations {
     /// The inputs as permutations, if most are, with lengths that grow by one with each size.
     pub fn of(inputs: &[(u32, Vec<i64>)]) -> Option<Permutations> {
+        let is_distinct =
+            |(_, input): &&(u32, Vec<i64>)| ranks(input).iter().max() == Some(&(input.len() as i64));
+        let distinct = 2 * inputs.iter().filter(is_distinct).count() > inputs.len();
+        distinct.then(|| Self::by(inputs, order))?
+    }
+
+    /// The inputs as the ranks of their values, of which several may be the same.
+    pub fn with_equals(inputs: &[(u32, Vec<i64>)]) -> Option<Permutations> {
+        Self::by(inputs, ranks)
+    }
+
+    fn by(inputs: &[(u32, Vec<i64>)], ranks: impl Fn(&[i64]) -> Vec<i64>) -> Option<Permutations> {
         let grows = |pair: &[(u32, Vec<i64>)]| {
             let more = pair[1].1.len().checked_sub(pair[0].1.len());
             pair[0].0 < pair[1].0 && more == Some((pair[1].0 - pair[0].0) as usize)
@@ -40,13 +52,10 @@ impl Permutations {
         if inputs.len() <= 3 || !inputs.windows(2).all(grows) {
             return None;
         }
-        let is_distinct =
-            |(_, input): &&(u32, Vec<i64>)| ranks(input).iter().max() == Some(&(input.len() as i64));
-        let distinct = 2 * inputs.iter().filter(is_distinct).count() > inputs.len();
-        let all: Vec<Vec<i64>> = inputs.iter().map(|(_, input)| order(input)).collect();
+        let all: Vec<Vec<i64>> = inputs.iter().map(|(_, input)| ranks(input)).collect();
         let length = Length::of(inputs, 0)?;
         let sizes = inputs.iter().map(|(n, _)| *n).collect();
-        distinct.then_some(Permutations { all, length, sizes })
+        Some(Permutations { all, length, sizes })
     }
 
     /// The size of the first permutation that is at least so long.

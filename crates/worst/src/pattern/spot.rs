@@ -66,6 +66,17 @@ impl Spot {
         }
     }
 
+    /// As a rank that a value has already.
+    pub fn equal(self) -> String {
+        match self {
+            Spot::First(0) => "another least value".into(),
+            Spot::Last(0) => "another greatest value".into(),
+            Spot::First(k) => format!("another value above {k} different ones"),
+            Spot::Last(k) => format!("another value below {k} different ones"),
+            Spot::Middle { .. } => format!("another value above {} different ones", self.place()),
+        }
+    }
+
     /// As a rank.
     pub fn rank(self) -> String {
         match self {

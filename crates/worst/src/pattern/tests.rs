@@ -203,6 +203,26 @@ fn growing_permutations_are_found() {
     assert_eq!(pattern.input(1_000_000).map(|input| input.len()), Some(1_000_000));
 }
 
+/// What a partition into three parts with the median of three as its pivot takes away is put back.
+#[test]
+fn growing_orders_with_equal_values_are_found() {
+    let two = |n| {
+        grow(n, 2, |input, length| {
+            input.iter_mut().for_each(|rank| *rank += 1);
+            input.splice(..0, [1, 1]);
+            input.swap(0, length - 2);
+            input.swap(1, length - 1);
+            input.swap(length - 2, length / 2);
+        })
+    };
+    let inputs = all(&SIZES, two);
+    let pattern = Pattern::of(&inputs).unwrap();
+    let expected = "a new least value put in at 0 and another least value put in at 1";
+    assert!(pattern.to_string().contains(expected), "{pattern}");
+    assert_eq!(pattern.input(3000), Some(two(3000)), "{pattern}");
+    assert_sound(&inputs);
+}
+
 /// Numbers without a pattern, the same ones every time (SplitMix64).
 struct Noise(u64);
 
