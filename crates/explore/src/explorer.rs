@@ -85,7 +85,9 @@ impl<'a> Explorer<'a> {
         max_bytes: usize,
     ) -> Result<Self, StartError> {
         let mut inputs = SymbolicInputs::default();
-        let mut process = subject.start(SymbolicPath::new(), &mut inputs)?;
+        let mut path = SymbolicPath::new();
+        path.one_target = guide.as_ref().is_some_and(|guide| guide.pins_targets());
+        let mut process = subject.start(path, &mut inputs)?;
         for asked in inputs.asked() {
             solver.declare(declared(asked));
         }
@@ -173,6 +175,7 @@ impl<'a> Explorer<'a> {
                     Undecided::Truth(truth) => self.decide(truth),
                     Undecided::Value(term) => self.split(term),
                     Undecided::Place(term) => self.locate(term),
+                    Undecided::Target(term) => self.pin(term),
                 }
                 if !self.is_too_big() {
                     return Step::Slice;
@@ -379,6 +382,10 @@ impl<'a> Explorer<'a> {
         if self.along.is_some() {
             return self.pin(term);
         }
+        if self.process.machine.context.one_target && self.is_known(term) {
+            let value = self.eval(term);
+            return self.answer(term, Reply::Value(value), false);
+        }
         let terms = &mut self.process.machine.context.terms;
         // A few too many do no harm here, and to find out which ones are impossible may take long.
         let mut places = terms.few(term, MOST_PLACES / 2);
@@ -391,6 +398,21 @@ impl<'a> Explorer<'a> {
             Some(places) => self.answer(term, Reply::Places(places.into()), false),
             None => self.pin(term),
         }
+    }
+
+    /// Whether a term can have no other value than in the model.
+    fn is_known(&mut self, term: TermId) -> bool {
+        let value = self.eval(term);
+        let terms = &mut self.process.machine.context.terms;
+        let solver = self.solver.mark(terms);
+        let value = terms.constant(terms.width(term), value);
+        let same = terms.eq(term, value);
+        let other = terms.not(same);
+        self.tally.questions += 1;
+        self.solver.assert(terms, other);
+        let answer = self.solver.check(terms);
+        self.solver.undo(solver);
+        answer == Answer::Unsat
     }
 
     /// Gives a term the value that it has in the model: other values are not looked at.

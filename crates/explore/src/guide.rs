@@ -31,6 +31,12 @@ pub trait Guide: Send {
         None
     }
 
+    /// Whether a store to one of several addresses goes to the one in the model. What was in all of them then depends
+    /// on less, and what is read later is simpler; but paths on which it goes elsewhere are missed.
+    fn pins_targets(&self) -> bool {
+        false
+    }
+
     /// A decision was made.
     fn decided(&mut self, decision: &Decision);
 

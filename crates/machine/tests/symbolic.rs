@@ -31,6 +31,7 @@ struct Tally {
     pauses: usize,
     detours: usize,
     places: usize,
+    targets: usize,
     symbolic_results: usize,
     symbolic_bytes: usize,
 }
@@ -54,6 +55,7 @@ fn symbolic_runs_agree_with_concrete_ones() {
     if count >= 100 {
         assert!(tally.pauses > 4 * tally.modules && tally.detours > tally.modules, "{tally:?}");
         assert!(2 * tally.places > tally.modules, "{tally:?}");
+        assert!(50 * tally.targets > tally.modules, "{tally:?}");
         assert!(
             2 * tally.symbolic_results > tally.modules && tally.symbolic_bytes > tally.modules,
             "{tally:?}"
@@ -135,8 +137,9 @@ impl Pair {
                     let holds = self.eval(truth) != 0;
                     self.symbolic.context.decide(truth, holds);
                 }
-                Undecided::Value(term) => {
+                Undecided::Value(term) | Undecided::Target(term) => {
                     let value = self.eval(term);
+                    tally.targets += usize::from(matches!(pause, Undecided::Target(_)));
                     self.symbolic.context.pin(term, value);
                 }
                 // The true one among others: near it, so that accesses overlap, or anywhere.
@@ -169,7 +172,9 @@ impl Pair {
                 Event::Stopped(Stop::Pause(Undecided::Truth(truth))) => {
                     self.symbolic.context.decide(truth, !holds);
                 }
-                Event::Stopped(Stop::Pause(Undecided::Value(term))) => self.symbolic.context.pin(term, 1),
+                Event::Stopped(Stop::Pause(Undecided::Value(term) | Undecided::Target(term))) => {
+                    self.symbolic.context.pin(term, 1);
+                }
                 Event::Stopped(Stop::Pause(Undecided::Place(term))) => {
                     self.symbolic.context.allow(term, [1, 2, 9].into());
                 }
@@ -200,6 +205,7 @@ fn session(program: &Arc<Program>, random: &mut Random, tally: &mut Tally) {
         pair.concrete.limits.steps = pair.concrete.spent().instructions + STEPS;
         pair.symbolic.limits.steps = pair.concrete.limits.steps;
         pair.concrete.begin(function, &numbers);
+        pair.symbolic.context.one_target = random.below(4) == 0;
         pair.symbolic.begin(function, &symbols);
         let expected = resume(&mut pair.concrete);
         let got = pair.run(random, tally);

@@ -75,6 +75,9 @@ const TRIAL_STEPS: u64 = 1_000_000;
 /// an end, the next is tried.
 const PATIENCE: [(u64, u32); 2] = [(30, 50_000), (500, 500_000)];
 
+/// How many times as many questions there may be where stores go to one place: they are easy then.
+const PINNED: u64 = 25;
+
 /// How many decisions about inputs there may be on the path of a trial.
 const TRIAL_DECISIONS: usize = 5000;
 
@@ -196,7 +199,7 @@ impl Search<'_> {
         let mut missed = Vec::new();
         for truth in learned {
             let solver = (self.solver)();
-            let pursuit = court.pursuit();
+            let pursuit = court.pursuit(&best.strategy);
             let subject = (self.subject)(truth.size);
             // This much has to be known even if time is up.
             let guided = self.follow(&subject, solver, &best.strategy, pursuit, &Watch::default())?;
@@ -278,7 +281,10 @@ impl Search<'_> {
             policies.extend(self.policies_of(court, challenges, context)?);
             policies.dedup();
             for policy in policies {
-                let plain = Strategy::within(context, &policy, court.returns);
+                let mut plain = Strategy::within(context, &policy, court.returns);
+                if first.strategy.pins() {
+                    plain = plain.pinning();
+                }
                 for strategy in [plain.avoiding(avoided.clone()), plain] {
                     if strategy.avoided().is_some_and(Edges::is_empty) {
                         continue;
@@ -333,14 +339,15 @@ impl Court<'_> {
     fn follow(&self, subject: &Subject, strategy: &Strategy) -> Result<crate::search::Guided, StartError> {
         let mut solver = (self.search.solver)();
         solver.limit(self.patience.1);
-        self.search.follow(subject, solver, strategy, self.pursuit(), self.watch)
+        self.search.follow(subject, solver, strategy, self.pursuit(strategy), self.watch)
     }
 
-    fn pursuit(&self) -> Pursuit {
+    fn pursuit(&self, strategy: &Strategy) -> Pursuit {
+        let easier = if strategy.pins() { PINNED } else { 1 };
         Pursuit {
             paths: 1,
             dead_ends: TRIAL_DEAD_ENDS,
-            calls: self.patience.0,
+            calls: self.patience.0.saturating_mul(easier),
             decisions: TRIAL_DECISIONS,
             memory: self.search.budget.memory,
         }
@@ -349,9 +356,10 @@ impl Court<'_> {
     fn judge(&self, strategy: Strategy) -> Result<Trial, StartError> {
         let (mut costs, mut inputs, mut met) = (Vec::new(), Vec::new(), BTreeSet::new());
         let (mut reached, mut effort) = (0, 0);
+        let call = if strategy.pins() { CALL / PINNED } else { CALL };
         for subject in &self.subjects {
             let guided = self.follow(subject, &strategy)?;
-            effort += guided.tally.questions + guided.tally.avoided + CALL * guided.tally.calls;
+            effort += guided.tally.questions + guided.tally.avoided + call * guided.tally.calls;
             let (cost, input) = guided.worst.unzip();
             costs.push(cost.or((guided.tally.cut_off > 0).then_some(BEYOND)));
             inputs.push(input);
@@ -402,6 +410,12 @@ impl Court<'_> {
         let (mut best, mut turns) = (trial, 0);
         loop {
             let before = best.strategy.clone();
+            if !best.strategy.pins() {
+                let Some(pinned) = self.attempt(best.strategy.pinning())? else { return Ok(best) };
+                if pinned.is_better(&best) {
+                    best = pinned;
+                }
+            }
             for key in best.met.clone() {
                 turns += 1;
                 if turns > MOST_TURNS {

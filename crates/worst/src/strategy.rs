@@ -25,6 +25,8 @@ pub struct Strategy {
     avoided: Option<Arc<Edges>>,
     /// Whether to come back and decide otherwise if a path leads nowhere.
     returns: bool,
+    /// Whether stores go to one place, see [`Guide::pins_targets`].
+    pins: bool,
 }
 
 impl Strategy {
@@ -43,12 +45,22 @@ impl Strategy {
             *votes.entry(rule.key.at).or_default() += always(rule.levels[1]) - always(rule.levels[0]);
         }
         let plain = votes.into_iter().map(|(at, votes)| (at, votes >= 0)).collect();
-        Strategy { context, sides: sides.collect(), plain, avoided: None, returns }
+        Strategy { context, sides: sides.collect(), plain, avoided: None, returns, pins: false }
     }
 
     /// The same, but paths that take one of these sides are given up.
     pub fn avoiding(&self, edges: Arc<Edges>) -> Strategy {
         Strategy { avoided: Some(edges), returns: true, ..self.clone() }
+    }
+
+    /// The same, but stores whose address depends on inputs go to one place.
+    pub fn pinning(&self) -> Strategy {
+        Strategy { pins: true, ..self.clone() }
+    }
+
+    /// Whether stores whose address depends on inputs go to one place.
+    pub fn pins(&self) -> bool {
+        self.pins
     }
 
     /// The same, but with the other side at one conditional in its context.
@@ -94,6 +106,10 @@ impl Guide for Follower<'_> {
 
     fn avoided(&self) -> Option<&Edges> {
         self.strategy.avoided()
+    }
+
+    fn pins_targets(&self) -> bool {
+        self.strategy.pins()
     }
 
     fn decided(&mut self, decision: &Decision) {

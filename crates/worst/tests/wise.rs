@@ -3,8 +3,8 @@
 mod common;
 
 use common::{Program, cost};
-use worstcase_explore::Watch;
-use worstcase_worst::Extent;
+use worstcase_explore::{Subject, Watch};
+use worstcase_worst::{Extent, Search};
 
 /// Learns from sizes with at most so many paths. Wherever the worst case is known from all paths, it has to be what the
 /// formula says and what the rule reaches; at the other sizes the rule has to reach the formula.
@@ -101,4 +101,19 @@ fn bellman_ford() {
 #[test]
 fn travelling_salesman() {
     check("travelling_salesman", 1000, &[5, 6], None);
+}
+
+/// Keys that all collide, though the table's places depend on a hash of theirs: the last one meets all others.
+#[test]
+fn hash_table() {
+    let program = Program::load("hash_table");
+    let same = program.subject(1).program.function_named("same").unwrap();
+    let subject = |size| Subject { watched: Some(same), ..program.subject(size) };
+    let search = Search { cost: &|costs| costs.calls as i64, ..program.search(&subject) };
+    let watch = Watch::default();
+    let (learned, _) = search.study(Extent { size: 3, paths: 1000 }, &[20], &watch).unwrap();
+    let choice = search.choose(&learned, &[20], &watch).unwrap();
+    let (found, input) = search.guided(20, &choice.strategy, &watch).unwrap().worst.unwrap();
+    assert_eq!(found, 20 * 19 / 2);
+    assert_eq!(subject(20).replay(&input).unwrap().0.calls, 20 * 19 / 2);
 }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use worstcase_program::{Load, Store};
 use worstcase_term::TermId;
 
-use super::{Path, Symbol, SymbolByte};
-use crate::stop::{Limits, Trap};
+use super::{Path, Symbol, SymbolByte, Undecided};
+use crate::stop::{Limits, Stop, Trap};
 use crate::value::{Memory, PAGE, Step, Value, grown};
 
 /// How many bytes a chunk of cells is for.
@@ -376,6 +376,9 @@ impl Memory<Symbol> for SymbolicMemory {
         let len = operator.bytes();
         let range = match self.place(path, address, offset, len as usize)? {
             Place::At(range) => range,
+            Place::Among(address, _) if path.one_target => {
+                return Err(Stop::Pause(Undecided::Target(address)));
+            }
             Place::Among(address, places) => {
                 self.store_among(path, address, &places, offset, (value, len as usize));
                 return Ok(());

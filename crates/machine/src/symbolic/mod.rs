@@ -55,6 +55,9 @@ pub enum Undecided {
     Value(TermId),
     /// Which few values this address can have: tell the path with [`Path::allow`], or pin it to one.
     Place(TermId),
+    /// Which value this address has that is written to, if [`Path::one_target`] wants that: tell the path with
+    /// [`Path::pin`].
+    Target(TermId),
 }
 
 impl Symbol {

@@ -17,6 +17,8 @@ use crate::value::Step;
 pub struct Path {
     /// The terms.
     pub terms: Terms,
+    /// Whether a store needs to know its address. Otherwise it may go to one of several.
+    pub one_target: bool,
     truths: BTreeMap<TermId, bool>,
     values: BTreeMap<TermId, u64>,
     /// Addresses that can have only these values, in ascending order.
