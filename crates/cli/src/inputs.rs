@@ -34,7 +34,8 @@ impl InputArgs {
     }
 }
 
-fn from_file(path: &Path) -> Result<Given, CliError> {
+/// The inputs in a file.
+pub fn from_file(path: &Path) -> Result<Given, CliError> {
     let bytes = world::read(path)?;
     let ending = path.extension().and_then(|ending| ending.to_str());
     if !matches!(ending, Some("json" | "txt")) {

@@ -1,12 +1,13 @@
 //! `worstcase find`: worst-case inputs of any size, from a rule learned on small ones.
 
+mod earlier;
 mod folder;
 mod page;
 mod pattern;
 mod report;
 mod row;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -18,6 +19,7 @@ use crate::search::{Search, Stages, seconds};
 use crate::source::Source;
 use crate::world::World;
 use crate::{FINDING, FINE};
+use earlier::Earlier;
 use pattern::Confirmed;
 use report::Report;
 use row::{How, Row, Rows};
@@ -67,6 +69,9 @@ pub struct Find {
     /// Write no files
     #[arg(long, conflicts_with = "out")]
     no_files: bool,
+    /// Go on where an earlier run with this folder stopped: sizes that it has searched to the end are not searched again
+    #[arg(long, conflicts_with = "no_files")]
+    resume: bool,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -107,6 +112,12 @@ impl Find {
         };
         // If that is not possible, it had better be known now.
         folder.as_deref().map(folder::create).transpose()?;
+        let earlier = match &folder {
+            Some(folder) if self.resume => {
+                Some((Earlier::read(folder, &self.search.cost)?, folder.as_path()))
+            }
+            _ => None,
+        };
         let subject = |size: u32| Subject { size, ..smallest.clone() };
         let (cost, solver) = (|costs: &_| self.search.cost.of(costs), || self.search.solver());
         let budget = self.search.budget();
@@ -117,7 +128,8 @@ impl Find {
         let (learned, last) =
             stages.run("learning", Some(self.learn_time), |watch| worst.study(extent, &self.sizes, watch))?;
         let learn_seconds = begun.elapsed().as_secs_f64();
-        let Findings { choice, rows, growth, confirmed } = self.search_all(&worst, &learned, &mut stages)?;
+        let Findings { choice, rows, growth, confirmed } =
+            self.search_all(&worst, &learned, &earlier, &mut stages)?;
         let mut remarks = Vec::new();
         if learned.is_empty() {
             remarks.push(nothing_learned(last.unwrap_or_default()));
@@ -162,6 +174,7 @@ impl Find {
         &self,
         worst: &Worst<'_>,
         learned: &[Learned],
+        earlier: &Option<(Earlier, &Path)>,
         stages: &mut Stages,
     ) -> Result<Findings, CliError> {
         let choice = stages
@@ -179,6 +192,14 @@ impl Find {
         let mut wanted: Vec<u32> = self.sizes.iter().copied().filter(|&size| size > greatest).collect();
         wanted.sort_unstable();
         wanted.dedup();
+        if let Some((earlier, folder)) = earlier {
+            let found = stages.run("resuming", Some(self.size_time), |watch| {
+                let maker = self.maker(worst, watch);
+                wanted.iter().map(|&size| maker.earlier(earlier, folder, size)).collect::<Result<Vec<_>, _>>()
+            })?;
+            rows.extend(found.into_iter().flatten());
+            wanted.retain(|size| rows.iter().all(|row| row.size != *size));
+        }
         let is_far = |rows: &[Row], size| size > FAR_SIZE || expected_decisions(rows, size) > FAR_DECISIONS;
         let mut far = Vec::new();
         for size in wanted {

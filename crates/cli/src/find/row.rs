@@ -42,6 +42,8 @@ pub enum How {
     Climbing,
     /// By a random input.
     Chance,
+    /// By an earlier run.
+    Earlier,
     /// Not at all, for this reason.
     Missing(&'static str),
 }
@@ -64,6 +66,7 @@ impl How {
             How::Pattern => "pattern",
             How::Climbing => "climbing",
             How::Chance => "chance",
+            How::Earlier => "earlier",
             How::Missing(_) => "missing",
         }
     }
@@ -250,8 +253,8 @@ impl Rows<'_> {
         input: Vec<Input>,
     ) -> Result<Row, CliError> {
         let (costs, ran) = match how {
-            // What a pattern makes may run for long; all else has been run before.
-            How::Pattern => match subject.replay_watched(&input, self.watch)? {
+            // What a pattern makes may run for long, or what somebody else found; all else has been run before.
+            How::Pattern | How::Earlier => match subject.replay_watched(&input, self.watch)? {
                 Some(ran) => ran,
                 None => return Ok(row),
             },
