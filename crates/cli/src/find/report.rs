@@ -199,9 +199,9 @@ impl Report<'_> {
 
     /// Whether all inputs cost the same, as far as random ones show.
     fn is_flat(&self) -> bool {
-        let flat =
-            |row: &Row| row.random_mean.is_none_or(|mean| row.cost.is_some_and(|cost| mean == cost as f64));
-        self.rows.iter().all(flat)
+        let mut compared = self.rows.iter().filter_map(|row| Some((row.cost, row.random_mean?))).peekable();
+        let flat = |(cost, mean): (Option<i64>, f64)| cost.is_some_and(|cost| mean == cost as f64);
+        compared.peek().is_some() && compared.all(flat)
     }
 
     /// What the rule says, where it makes a difference.
