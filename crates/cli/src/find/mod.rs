@@ -53,9 +53,9 @@ pub struct Find {
     /// Spend at most so many seconds on each larger size
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     size_time: f64,
-    /// Compare with the mean over so many random inputs, or as many as can be run in a moment
-    #[arg(long, value_name = "RUNS", default_value_t = 1000)]
-    random: u32,
+    /// Compare with the mean over so many random inputs [default: 1000, or as many as can be run in a moment]
+    #[arg(long, value_name = "RUNS")]
+    random: Option<u32>,
     /// Where random inputs start
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
@@ -250,7 +250,8 @@ impl Find {
 
     fn maker<'a>(&'a self, worst: &'a Worst<'a>, watch: &'a Watch) -> Rows<'a> {
         let (search, cost) = (&self.search, &self.search.cost);
-        Rows { worst, search, cost, random: self.random, seed: self.seed, watch }
+        let random = self.random.map_or(row::Random::DEFAULT, row::Random::all);
+        Rows { worst, search, cost, random, seed: self.seed, watch }
     }
 
     /// A few sizes above the learned ones that nobody asked for, and whether even these took too long.

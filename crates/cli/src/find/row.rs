@@ -94,8 +94,8 @@ pub struct Rows<'a> {
     pub worst: &'a Worst<'a>,
     pub search: &'a Search,
     pub cost: &'a CostKind,
-    /// How many random inputs a cost is compared with.
-    pub random: u32,
+    /// What a cost is compared with.
+    pub random: Random,
     pub seed: u64,
     pub watch: &'a Watch,
 }
@@ -103,8 +103,23 @@ pub struct Rows<'a> {
 /// Up to this size, inputs are made readable; beyond, they are as they were found.
 pub const READABLE: u32 = 200;
 
-/// How many instructions random runs may take in all at a size.
-const RANDOM_STEPS: u64 = 60_000_000;
+/// How many random inputs a cost is compared with.
+#[derive(Clone, Copy)]
+pub struct Random {
+    runs: u32,
+    /// How many instructions they may take in all at a size.
+    steps: u64,
+}
+
+impl Random {
+    /// As many as take a moment.
+    pub const DEFAULT: Random = Random { runs: 1000, steps: 60_000_000 };
+
+    /// So many, however long they take.
+    pub fn all(runs: u32) -> Random {
+        Random { runs, steps: u64::MAX }
+    }
+}
 
 /// How much is spent on looking for something costlier.
 const EFFORT: Effort = Effort { runs: 2000, instructions: 30_000_000 };
@@ -205,7 +220,7 @@ impl Rows<'_> {
     /// known to be so much at least.
     pub fn compared(&self, row: Row, subject: &Subject) -> Result<Row, CliError> {
         let (mut sum, mut runs, mut steps, mut most) = (0.0, 0u32, 0, None);
-        for run in 0..self.random {
+        for run in 0..self.random.runs {
             if self.watch.is_stopped() {
                 break;
             }
@@ -218,7 +233,7 @@ impl Rows<'_> {
                 most = most.max(Some((cost, seed)));
             }
             steps += costs.executed;
-            if steps > RANDOM_STEPS {
+            if steps > self.random.steps {
                 break;
             }
         }
