@@ -30,6 +30,12 @@ impl fmt::Display for Displayed<'_> {
     }
 }
 
+impl fmt::Debug for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.display(&|symbol: Symbol| format!("s{}", symbol.0)), f)
+    }
+}
+
 impl Expr {
     /// The expression with names, for `{}`.
     pub fn display<'a>(&'a self, names: &'a dyn Names) -> Displayed<'a> {
@@ -72,9 +78,7 @@ impl Printer<'_> {
         if let Some(term) = expr.as_term() {
             return self.product(term.coefficient, self.monomial(term));
         }
-        self.factored(expr)
-            .or_else(|| self.factored_plus_constant(expr))
-            .unwrap_or_else(|| self.expanded(expr))
+        self.factored(expr).or_else(|| self.grouped(expr)).unwrap_or_else(|| self.expanded(expr))
     }
 
     /// ceil((n + 1)/2) - 3, the normal form, reads better as ceil((n - 5)/2).
@@ -109,14 +113,28 @@ impl Printer<'_> {
         Some(self.product(product.scale, factors.collect()))
     }
 
-    /// n*(n + 1)/2 + 1 rather than (n**2 + n + 2)/2.
-    fn factored_plus_constant(&self, expr: &Expr) -> Option<Printed> {
-        let constant = expr.constant_part();
-        let whole = constant.as_integer().filter(|c| *c != 0)?;
-        expr.content().filter(|content| content.denominator() > 1)?;
-        let product = self.factored(&expr.sub(&Expr::rational(constant))?)?;
-        let sign = if whole < 0 { '-' } else { '+' };
-        Some(Printed { text: format!("{} {sign} {}", product.text, whole.abs()), level: Level::Sum })
+    /// n*(n + 1)/2 + m rather than (n**2 + n + 2*m)/2: where some symbols have a denominator and others none.
+    fn grouped(&self, expr: &Expr) -> Option<Printed> {
+        let denominator = |e: &Expr| e.content().map(Rational::denominator);
+        let mut groups = expr.groups()?;
+        let whole = groups.iter().any(|group| denominator(group) == Some(1));
+        if groups.len() < 2 || !whole || denominator(expr)? == 1 {
+            return None;
+        }
+        let degree = |e: &Expr| e.terms().iter().map(|term| term.monomial.degree()).max();
+        groups.sort_by_key(|group| std::cmp::Reverse(degree(group)));
+        let mut texts: Vec<String> = groups.iter().map(|group| self.expr(group).text).collect();
+        if let Some(place) = texts.iter().position(|text| !text.starts_with('-')) {
+            texts[..=place].rotate_right(1);
+        }
+        let mut text = texts.remove(0);
+        for next in texts {
+            text += &match next.strip_prefix('-') {
+                Some(rest) => format!(" - {rest}"),
+                None => format!(" + {next}"),
+            };
+        }
+        Some(Printed { text, level: Level::Sum })
     }
 
     /// Everything multiplied out, over one denominator, highest degree first.
@@ -177,7 +195,13 @@ impl Printer<'_> {
     }
 
     fn monomial(&self, term: &Term) -> Vec<Printed> {
-        term.monomial.0.iter().map(|(atom, power)| self.raised(self.atom(atom), *power)).collect()
+        self.powers(term.monomial.0.iter().map(|(atom, power)| (self.atom(atom), *power)).collect())
+    }
+
+    /// Powers with short bases first: n*max(0, m), max(0, n)*max(0, n - 1).
+    fn powers(&self, mut bases: Vec<(Printed, u32)>) -> Vec<Printed> {
+        bases.sort_by_key(|(base, _)| base.text.len());
+        bases.into_iter().map(|(base, power)| self.raised(base, power)).collect()
     }
 
     fn raised(&self, base: Printed, power: u32) -> Printed {

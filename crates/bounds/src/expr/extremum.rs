@@ -25,6 +25,13 @@ impl Extremum {
         }
     }
 
+    fn other(self) -> Extremum {
+        match self {
+            Extremum::Max => Extremum::Min,
+            Extremum::Min => Extremum::Max,
+        }
+    }
+
     fn build(self, entries: Vec<Expr>) -> Option<Expr> {
         let mut flat = Vec::new();
         for entry in &entries {
@@ -38,6 +45,9 @@ impl Extremum {
         let mut kept = self.prune(flat);
         if kept.len() <= 1 {
             return kept.pop();
+        }
+        if let Some(opened) = self.above_common_zero(&kept) {
+            return self.other().build(vec![Expr::zero(), self.build(opened?)?]);
         }
         // max(0, 2*n) is 2*max(0, n): only the latter meets its like in a sum.
         let content = common_content(&kept).unwrap_or(Rational::ONE);
@@ -66,6 +76,19 @@ impl Extremum {
         }
         flat.push(entry.clone());
         Some(())
+    }
+
+    /// For min(max(0, a), max(0, b)), which is max(0, min(a, b)): the entries a and b. Likewise for the other.
+    fn above_common_zero(self, entries: &[Expr]) -> Option<Option<Vec<Expr>>> {
+        let open = |entry: &Expr| {
+            let term = entry.as_term().filter(|term| term.coefficient.is_positive())?;
+            let inner = self.other().entries(term.monomial.as_atom()?)?;
+            let [zero, single] = inner else {
+                return None;
+            };
+            zero.terms().is_empty().then(|| single.scale(term.coefficient))
+        };
+        entries.iter().map(open).collect::<Option<Vec<_>>>().map(|opened| opened.into_iter().collect())
     }
 
     fn prune(self, entries: Vec<Expr>) -> Vec<Expr> {
@@ -133,6 +156,12 @@ mod tests {
     fn nested_ones_open() {
         let below = n().positive_part().unwrap().plus(-1).unwrap().positive_part();
         assert_eq!(below, n().plus(-1).unwrap().positive_part());
+    }
+
+    #[test]
+    fn common_zeros_move_out() {
+        let both = Expr::min([n().positive_part().unwrap(), m().positive_part().unwrap()]);
+        assert_eq!(both, Expr::min([n(), m()]).unwrap().positive_part());
     }
 
     #[test]

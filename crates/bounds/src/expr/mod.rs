@@ -64,11 +64,11 @@ pub mod limits {
 pub struct Symbol(pub u32);
 
 /// An expression in normal form; cloning shares it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Expr(Arc<Sum>);
 
 // Size and depth follow from the terms, so that the derived comparisons are those of the terms.
-#[derive(PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Sum {
     terms: Vec<Term>,
     size: u32,

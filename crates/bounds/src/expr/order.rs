@@ -34,8 +34,8 @@ impl Expr {
         other.sub(self).is_some_and(|difference| difference.provably_nonneg())
     }
 
-    /// Whether the value is provably at least 0 wherever all `facts` are.
-    pub(super) fn nonneg_given(&self, facts: &[Expr]) -> bool {
+    /// Whether the value is provably at least 0 wherever all `facts` are; each fact is tried by itself, once.
+    pub fn nonneg_given(&self, facts: &[Expr]) -> bool {
         let less = |fact: &Expr| self.sub(fact).is_some_and(|rest| rest.provably_nonneg());
         self.provably_nonneg() || facts.iter().any(less)
     }
@@ -177,7 +177,7 @@ fn case_of(expr: &Expr, atom: &Atom, effort: Effort) -> Option<bool> {
 }
 
 /// How far rounding can move a value: less than 1, and a multiple of 1/q stays clear of that by 1/q.
-fn largest_gap(inner: &Expr) -> Rational {
+pub(super) fn largest_gap(inner: &Expr) -> Rational {
     let whole = inner.atoms().all(Atom::is_integer);
     let step = inner.content().filter(|_| whole).and_then(|c| Rational::new(1, c.denominator()));
     step.and_then(|step| Rational::ONE.sub(step)).unwrap_or(Rational::ONE)

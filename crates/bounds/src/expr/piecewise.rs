@@ -90,6 +90,14 @@ impl Piecewise {
         joined(pieces)
     }
 
+    /// The polynomial that has the same values from `low` upwards, if there is one.
+    pub fn polynomial_from(&self, low: i128) -> Option<Poly> {
+        let last = &self.0.last()?.poly;
+        let relevant = self.0.iter().filter(|piece| piece.high.is_none_or(|high| high >= low));
+        let mut clipped = relevant.map(|piece| Piece { low: piece.low.max(Some(low)), ..piece.clone() });
+        clipped.all(|piece| piece.poly == *last || agree_on_points(&piece, last)).then(|| last.clone())
+    }
+
     /// Whether no value is negative; `false` also means "not found".
     pub fn is_nonneg(&self) -> bool {
         self.0.iter().all(|piece| piece.poly.nonneg_on(piece.low, piece.high))

@@ -1,7 +1,7 @@
 //! Polynomials in one integer variable, dense. Printing factors them, and the piecewise comparison asks for
 //! their signs; both only need small degrees.
 
-use super::rational::Rational;
+use super::{Expr, Rational};
 
 /// Coefficients from the constant upwards; the last one is not zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,6 +72,11 @@ impl Poly {
 
     pub fn eval(&self, x: Rational) -> Option<Rational> {
         self.0.iter().rev().try_fold(Rational::ZERO, |sum, c| sum.mul(x)?.add(*c))
+    }
+
+    /// The value at an expression.
+    pub fn at(&self, x: &Expr) -> Option<Expr> {
+        self.0.iter().rev().try_fold(Expr::zero(), |sum, c| sum.mul(x)?.add(&Expr::rational(*c)))
     }
 
     /// The polynomial `t -> self(base + direction * t)`.

@@ -1,6 +1,6 @@
 //! Questions about the shape of an expression, and substitution.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::arithmetic::Builder;
 use super::{Atom, Expr, Monomial, Rational, Symbol, Term};
@@ -15,6 +15,12 @@ pub struct Linear {
 }
 
 impl Atom {
+    pub(super) fn symbols(&self) -> BTreeSet<Symbol> {
+        let mut symbols = BTreeSet::new();
+        self.collect(&mut symbols);
+        symbols
+    }
+
     fn collect(&self, symbols: &mut BTreeSet<Symbol>) {
         if let Atom::Symbol(symbol) = self {
             symbols.insert(*symbol);
@@ -30,7 +36,10 @@ impl Atom {
         let inside = |e: &Expr| e.substitute(value);
         let all = |entries: &[Expr]| entries.iter().map(inside).collect::<Option<Vec<Expr>>>();
         match self {
-            Atom::Symbol(symbol) => Some(value(*symbol).unwrap_or_else(|| Expr::symbol(*symbol))),
+            Atom::Symbol(symbol) => match value(*symbol) {
+                Some(value) => value.is_integer().then_some(value),
+                None => Some(Expr::symbol(*symbol)),
+            },
             Atom::Cell(array, indices) => Expr::cell(*array, all(indices)?),
             Atom::Max(entries) => Expr::max(all(entries)?),
             Atom::Min(entries) => Expr::min(all(entries)?),
@@ -104,6 +113,9 @@ impl Expr {
     }
 
     /// The expression with symbols replaced, all at once; those without a value stay, names of arrays always.
+    ///
+    /// `None` for a value that is not provably an integer: max(n, n**2) became n**2 because n is one, and would
+    /// be wrong at 1/2. For a counter below n/2 the value to insert is `floor(n/2)`.
     pub fn substitute(&self, value: &dyn Fn(Symbol) -> Option<Expr>) -> Option<Expr> {
         let mut sum = Builder::default();
         for term in self.terms() {
@@ -114,6 +126,16 @@ impl Expr {
             sum.add_scaled(&product, term.coefficient)?;
         }
         sum.finish()
+    }
+
+    /// Groups of terms with the same symbols, which add up to the expression.
+    pub(super) fn groups(&self) -> Option<Vec<Expr>> {
+        let mut groups: BTreeMap<BTreeSet<Symbol>, Builder> = BTreeMap::new();
+        for term in self.terms() {
+            let symbols = term.monomial.0.iter().flat_map(|(atom, _)| atom.symbols()).collect();
+            groups.entry(symbols).or_default().add(term.monomial.clone(), term.coefficient)?;
+        }
+        groups.into_values().map(Builder::finish).collect()
     }
 
     /// The expression with one symbol replaced.
@@ -167,5 +189,7 @@ mod tests {
         assert_eq!(expr("A[n] + n").with(N, &expr("k")), Some(expr("A[k] + k")));
         let swapped = expr("n - 2*m").substitute(&|s| Some(expr(if s == N { "m" } else { "n" })));
         assert_eq!(swapped, Some(expr("m - 2*n")));
+        assert_eq!(expr("n**2").with(N, &expr("m/2")), None);
+        assert_eq!(expr("n**2").with(N, &expr("m*(m - 1)/2")), Some(expr("m**2*(m - 1)**2/4")));
     }
 }

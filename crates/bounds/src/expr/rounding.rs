@@ -35,6 +35,9 @@ impl Rounding {
         if let Some(joined) = self.join(&rest)? {
             return whole.add(&self.build(&joined)?);
         }
+        if let Some(value) = self.of_constant_log2(&rest) {
+            return whole.add(&Expr::rational(Rational::integer(value)?));
+        }
         // The constant keeps only its fractional part, so that ceil((n - 5)/2) and ceil((n - 3)/2) - 1 meet.
         // Coefficients stay: ceil((n - m)/2) should not become ceil((n + m)/2) - m.
         let out = Expr::rational(Rational::integer(rest.constant_part().floor())?);
@@ -44,6 +47,15 @@ impl Rounding {
             Rounding::Up => Atom::Ceil(rest),
         };
         whole.add(&out)?.add(&Expr::from_atom(atom)?)
+    }
+
+    /// A rounded logarithm of a constant, which is above 1 and no power of two.
+    fn of_constant_log2(self, expr: &Expr) -> Option<i128> {
+        let Some(Atom::Log2(inner)) = expr.as_atom() else {
+            return None;
+        };
+        let floor = i128::from(inner.as_constant()?.floor().checked_ilog2()?);
+        Some(if self == Rounding::Up { floor + 1 } else { floor })
     }
 
     /// Rounds the constant to a multiple of 1/q where everything else is one: floor(n/2 + 1/3) is floor(n/2).
@@ -135,6 +147,12 @@ mod tests {
         assert_eq!(odd.plus(1), half(&n().plus(-3).unwrap()).ceil());
         let third = Expr::rational(Rational::new(1, 3).unwrap());
         assert_eq!(half(&n()).add(&third).unwrap().floor(), half(&n()).floor());
+    }
+
+    #[test]
+    fn constant_logarithms_are_known() {
+        assert_eq!(Expr::constant(5).log2().unwrap().ceil(), Some(Expr::constant(3)));
+        assert_eq!(Expr::constant(5).log2().unwrap().plus(1).unwrap().floor(), Some(Expr::constant(3)));
     }
 
     #[test]

@@ -3,22 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::arithmetic::Builder;
+use super::super::factor::{common_monomial, divide};
 use super::super::{Atom, Expr, Monomial, Rational, Symbol};
-
-fn symbols_of(atom: &Atom) -> BTreeSet<Symbol> {
-    match atom {
-        Atom::Symbol(symbol) => BTreeSet::from([*symbol]),
-        _ => atom.arguments().iter().flat_map(Expr::symbols).collect(),
-    }
-}
 
 /// The symbols that hang together with the first atom's: through an atom that has both.
 fn component(expr: &Expr) -> Option<BTreeSet<Symbol>> {
-    let mut component = symbols_of(expr.atoms().next()?);
+    let mut component = expr.atoms().next()?.symbols();
     loop {
         let before = component.len();
         for atom in expr.atoms() {
-            let symbols = symbols_of(atom);
+            let symbols = atom.symbols();
             if !symbols.is_disjoint(&component) {
                 component.extend(symbols);
             }
@@ -29,10 +23,21 @@ fn component(expr: &Expr) -> Option<BTreeSet<Symbol>> {
     }
 }
 
+/// The expression as a product of logarithms and powers of constants, which are never negative, and the rest.
+pub(super) fn natural_factor(expr: &Expr) -> Option<(Expr, Expr)> {
+    let mut shared = common_monomial(expr);
+    shared.0.retain(|(atom, _)| matches!(atom, Atom::Log2(_) | Atom::Power(..)));
+    if shared.0.is_empty() {
+        return None;
+    }
+    let rest = divide(expr, &shared)?;
+    Some((Expr::from_monomial(shared)?, rest))
+}
+
 /// The expression as a product of two factors without common symbols, neither constant.
 pub(super) fn factors(expr: &Expr) -> Option<(Expr, Expr)> {
     let component = component(expr)?;
-    let inside = |atom: &Atom| !symbols_of(atom).is_disjoint(&component);
+    let inside = |atom: &Atom| !atom.symbols().is_disjoint(&component);
     let mut by_other: BTreeMap<Monomial, Builder> = BTreeMap::new();
     for term in expr.terms() {
         let (own, other) = term.monomial.0.iter().cloned().partition(|(atom, _)| inside(atom));
@@ -58,14 +63,4 @@ pub(super) fn factors(expr: &Expr) -> Option<(Expr, Expr)> {
 fn ratio(a: &Expr, b: &Expr) -> Option<Rational> {
     let quotient = a.terms().first()?.coefficient.div(b.terms().first()?.coefficient)?;
     (b.scale(quotient)? == *a).then_some(quotient)
-}
-
-/// Groups of terms with the same symbols, which add up to the expression.
-pub(super) fn groups(expr: &Expr) -> Option<Vec<Expr>> {
-    let mut groups: BTreeMap<BTreeSet<Symbol>, Builder> = BTreeMap::new();
-    for term in expr.terms() {
-        let symbols = term.monomial.0.iter().flat_map(|(atom, _)| symbols_of(atom)).collect();
-        groups.entry(symbols).or_default().add(term.monomial.clone(), term.coefficient)?;
-    }
-    groups.into_values().map(Builder::finish).collect()
 }

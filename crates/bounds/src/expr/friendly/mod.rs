@@ -5,7 +5,8 @@
 //! polynomial pieces of both, so a poor guess costs time and nothing else. In turn:
 //!
 //! 1. a function of one variable, or of one linear form such as n - m: the shortest verified candidate;
-//! 2. a product of factors without common variables, none of them negative: each factor by itself;
+//! 2. a product of factors none of which is negative, without common variables or beside a logarithm or a power
+//!    of a constant: each factor by itself;
 //! 3. a sum: groups of terms with the same variables, but only by candidates that are equal everywhere, for in
 //!    a sum one addend may be positive where another is not.
 
@@ -13,11 +14,17 @@ mod components;
 mod opaque;
 
 use super::piecewise::{Piece, Piecewise};
-use super::poly::Poly;
 use super::{Atom, Expr, Rational, Symbol};
 
 /// When a candidate may stand for a function.
-type Accept = fn(&Piecewise, &Piecewise) -> bool;
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Accept {
+    /// When it is equal everywhere.
+    Same,
+    /// Also a plain polynomial that is never smaller, and equal wherever the function is positive. With a `max`
+    /// left in it, nothing would be won by differing.
+    Polynomial,
+}
 
 /// Products inside products; each level has fewer variables, so this is only a guard.
 const LEVELS: u32 = 8;
@@ -25,7 +32,10 @@ const LEVELS: u32 = 8;
 impl Expr {
     /// An expression for printing: at least `self` at all integer inputs, and equal wherever `self` is positive.
     pub fn friendly(&self) -> Expr {
-        opaque::through(self, |expr| rewritten(expr, LEVELS)).unwrap_or_else(|| self.clone())
+        let seen = |depth| opaque::through(self, depth, |expr| rewritten(expr, LEVELS));
+        let forms = [opaque::Depth::Integers, opaque::Depth::Extrema].into_iter().filter_map(seen);
+        // Of forms of the same length the first is taken, and that is the one in which the least is hidden.
+        forms.min_by_key(length).unwrap_or_else(|| self.clone())
     }
 }
 
@@ -33,8 +43,11 @@ fn rewritten(expr: &Expr, levels: u32) -> Option<Expr> {
     if !expr.atoms().any(is_extremum) || levels == 0 {
         return Some(expr.clone());
     }
-    if let Some(simple) = in_one_variable(expr, Piecewise::may_become) {
+    if let Some(simple) = in_one_variable(expr, Accept::Polynomial) {
         return Some(simple);
+    }
+    if let Some((natural, rest)) = components::natural_factor(expr) {
+        return rewritten(&rest, levels - 1)?.mul(&natural);
     }
     if let Some((left, right)) = components::factors(expr)
         && left.provably_nonneg()
@@ -42,9 +55,10 @@ fn rewritten(expr: &Expr, levels: u32) -> Option<Expr> {
     {
         return rewritten(&left, levels - 1)?.mul(&rewritten(&right, levels - 1)?);
     }
-    let groups = components::groups(expr)?;
-    let exact = groups.iter().map(|group| in_one_variable(group, Piecewise::same).unwrap_or(group.clone()));
-    Expr::add_all(&exact.collect::<Vec<Expr>>())
+    let groups = expr.groups()?;
+    let exact = groups.iter().map(|group| in_one_variable(group, Accept::Same).unwrap_or(group.clone()));
+    let sum = Expr::add_all(&exact.collect::<Vec<Expr>>())?;
+    Some(if length(&sum) < length(expr) { sum } else { expr.clone() })
 }
 
 fn is_extremum(atom: &Atom) -> bool {
@@ -92,7 +106,8 @@ fn shortest(expr: &Expr, symbol: Symbol, accept: Accept) -> Option<Expr> {
     let pieces = Piecewise::of(expr, symbol)?;
     let mut best = expr.clone();
     for candidate in candidates(&pieces, symbol) {
-        let fits = |form: Piecewise| accept(&pieces, &form);
+        let plain = accept == Accept::Polynomial && !candidate.atoms().any(is_extremum);
+        let fits = |form: Piecewise| pieces.same(&form) || (plain && pieces.may_become(&form));
         if length(&candidate) < length(&best) && Piecewise::of(&candidate, symbol).is_some_and(fits) {
             best = candidate;
         }
@@ -105,23 +120,18 @@ fn length(expr: &Expr) -> usize {
     expr.display(&|_: Symbol| "n".to_string()).to_string().len()
 }
 
-fn on(poly: &Poly, symbol: Symbol) -> Option<Expr> {
-    let variable = Expr::symbol(symbol);
-    let step = |sum: Expr, c: &Rational| sum.mul(&variable)?.add(&Expr::rational(*c));
-    poly.0.iter().rev().try_fold(Expr::zero(), step)
-}
-
 fn candidates(pieces: &Piecewise, symbol: Symbol) -> Vec<Expr> {
     let (Some(first), Some(last)) = (pieces.0.first(), pieces.0.last()) else {
         return Vec::new();
     };
+    let variable = Expr::symbol(symbol);
     let mut found = Vec::new();
     for piece in [last, first] {
-        let plain = on(&piece.poly, symbol);
+        let plain = piece.poly.at(&variable);
         found.extend(plain.as_ref().and_then(Expr::positive_part));
         found.extend(plain);
     }
-    let both = || Some([on(&first.poly, symbol)?, on(&last.poly, symbol)?]);
+    let both = || Some([first.poly.at(&variable)?, last.poly.at(&variable)?]);
     found.extend(both().and_then(Expr::max));
     found.extend(both().and_then(Expr::min));
     found.extend(risen(first, last, symbol));
@@ -131,20 +141,22 @@ fn candidates(pieces: &Piecewise, symbol: Symbol) -> Vec<Expr> {
 
 /// `first + max(0, n - r)*q(n)`: what the last piece adds to the first from a root r near its beginning.
 fn risen(first: &Piece, last: &Piece, symbol: Symbol) -> Vec<Expr> {
+    let variable = Expr::symbol(symbol);
     let build = |root: i128| {
         let added = last.poly.sub(&first.poly)?.without_root(Rational::integer(root)?)?;
-        let part = Expr::symbol(symbol).plus(-root)?.positive_part()?;
-        on(&first.poly, symbol)?.add(&part.mul(&on(&added, symbol)?)?)
+        let part = variable.plus(-root)?.positive_part()?;
+        first.poly.at(&variable)?.add(&part.mul(&added.at(&variable)?)?)
     };
     near(last.low).filter_map(build).collect()
 }
 
 /// The mirror image of [`risen`]: `last + max(0, r - n)*q(n)`.
 fn fallen(first: &Piece, last: &Piece, symbol: Symbol) -> Vec<Expr> {
+    let variable = Expr::symbol(symbol);
     let build = |root: i128| {
         let added = first.poly.sub(&last.poly)?.without_root(Rational::integer(root)?)?;
-        let part = Expr::symbol(symbol).plus(-root)?.neg()?.positive_part()?;
-        on(&last.poly, symbol)?.sub(&part.mul(&on(&added, symbol)?)?)
+        let part = variable.plus(-root)?.neg()?.positive_part()?;
+        last.poly.at(&variable)?.sub(&part.mul(&added.at(&variable)?)?)
     };
     near(first.high).filter_map(build).collect()
 }
@@ -172,7 +184,12 @@ mod tests {
             ("max(0, n)*n - max(0, n)/2 - max(0, n)**2/2", "n*(n - 1)/2"),
             ("max(0, A[0])*max(0, A[0] - 1)/2", "A[0]*(A[0] - 1)/2"),
             ("max(0, n)*log2(n)", "max(0, n)*log2(max(1, n))"),
+            ("max(0, n)*max(0, n - 1)*log2(n)", "n*log2(max(1, n))*(n - 1)"),
+            ("min(max(0, n), max(0, m))", "max(0, min(n, m))"),
             ("max(0, n) + max(0, m)", "max(0, n) + max(0, m)"),
+            ("max(0, min(n, m))*max(0, min(n, m) - 1)/2", "min(n, m)*(min(n, m) - 1)/2"),
+            ("max(0, n)*max(0, n + 1)/2 + max(0, n)", "max(0, n)*(n + 3)/2"),
+            ("max(0, n)*max(0, n - 1)/2 + max(0, m)", "n*max(0, n - 1)/2 + max(0, m)"),
             ("3", "3"),
         ] {
             assert_eq!(show(&expr(text).friendly()), shown);

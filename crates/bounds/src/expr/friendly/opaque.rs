@@ -5,7 +5,17 @@
 use super::super::arithmetic::Builder;
 use super::super::{Atom, Expr, Symbol};
 
+/// What is hidden.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// Cells and rounded values.
+    Integers,
+    /// Also an extremum inside another: then max(0, min(n, m)) is a function of one variable.
+    Extrema,
+}
+
 struct Hidden {
+    depth: Depth,
     atoms: Vec<(Atom, Symbol)>,
     next: u32,
 }
@@ -20,12 +30,14 @@ impl Hidden {
         Some(Symbol(self.next))
     }
 
-    fn hide(&mut self, expr: &Expr) -> Option<Expr> {
+    fn hide(&mut self, expr: &Expr, inside: bool) -> Option<Expr> {
         let mut sum = Builder::default();
         for term in expr.terms() {
             let mut product = Expr::one();
             for (atom, power) in &term.monomial.0 {
+                let nested = inside && self.depth == Depth::Extrema && atom.is_integer();
                 let factor = match atom {
+                    Atom::Max(_) | Atom::Min(_) if nested => Expr::symbol(self.symbol_for(atom)?),
                     Atom::Max(entries) => Expr::max(self.hide_all(entries)?)?,
                     Atom::Min(entries) => Expr::min(self.hide_all(entries)?)?,
                     Atom::Cell(..) | Atom::Floor(_) | Atom::Ceil(_) => Expr::symbol(self.symbol_for(atom)?),
@@ -39,15 +51,15 @@ impl Hidden {
     }
 
     fn hide_all(&mut self, entries: &[Expr]) -> Option<Vec<Expr>> {
-        entries.iter().map(|entry| self.hide(entry)).collect()
+        entries.iter().map(|entry| self.hide(entry, true)).collect()
     }
 }
 
 /// Applies `f` to the expression with such atoms hidden, and shows them again in the result.
-pub(super) fn through(expr: &Expr, f: impl Fn(&Expr) -> Option<Expr>) -> Option<Expr> {
+pub(super) fn through(expr: &Expr, depth: Depth, f: impl Fn(&Expr) -> Option<Expr>) -> Option<Expr> {
     let next = expr.symbols().last().map_or(0, |symbol| symbol.0);
-    let mut hidden = Hidden { atoms: Vec::new(), next };
-    let result = f(&hidden.hide(expr)?)?;
+    let mut hidden = Hidden { depth, atoms: Vec::new(), next };
+    let result = f(&hidden.hide(expr, false)?)?;
     let shown = |symbol: Symbol| {
         let (atom, _) = hidden.atoms.iter().find(|(_, s)| *s == symbol)?;
         Expr::from_atom(atom.clone())

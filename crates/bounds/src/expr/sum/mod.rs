@@ -8,6 +8,7 @@ mod range;
 mod unresolved;
 
 use super::arithmetic::Builder;
+use super::piecewise::Piecewise;
 use super::poly::Poly;
 use super::{Atom, Expr, Monomial, Rational, Symbol, Term};
 use range::CounterRange;
@@ -47,7 +48,7 @@ impl Expr {
             count = count.positive_part()?;
         }
         let range = CounterRange::new(counter, count)?;
-        let body = range.resolve(body)?;
+        let body = without_extrema_of_counter(&range.resolve(body)?, counter)?;
         let mut value = Builder::default();
         let mut exact = true;
         for term in body.terms() {
@@ -57,6 +58,19 @@ impl Expr {
         }
         Some(Total { value: value.finish()?, exact })
     }
+}
+
+/// Terms such as k*max(0, k - 1), which is k*(k - 1) for every k >= 0, become polynomials in the counter.
+fn without_extrema_of_counter(body: &Expr, counter: Symbol) -> Option<Expr> {
+    let mut sum = Builder::default();
+    for term in body.terms() {
+        let (own, free) = term.monomial.0.iter().cloned().partition(|(atom, _)| atom.contains(counter));
+        let own = Expr::from_monomial(Monomial(own))?;
+        let poly = Piecewise::of(&own, counter).and_then(|pieces| pieces.polynomial_from(0));
+        let own = poly.and_then(|poly| poly.at(&Expr::symbol(counter))).unwrap_or(own);
+        sum.add_scaled(&Expr::from_monomial(Monomial(free))?.mul(&own)?, term.coefficient)?;
+    }
+    sum.finish()
 }
 
 /// A term as `free * counter^power * varying`.
@@ -89,15 +103,45 @@ impl Summand {
                 Some(sum) => exact(Some(sum)),
                 None => self.at_most(range),
             },
-            ([(Atom::Max(entries), 1)], 0) => match unresolved::falling_line(entries, range) {
-                Some(sum) => exact(Some(sum)),
-                None => unresolved::sum_of_max(&self.free, entries, range).or_else(|| self.at_most(range)),
-            },
-            ([(Atom::Min(entries), 1)], 0) => {
-                unresolved::sum_of_min(&self.free, entries, range).or_else(|| self.at_most(range))
+            ([(Atom::Max(entries), 1)], 0) => {
+                let line = unresolved::falling_line(entries, range);
+                match line.or_else(|| unresolved::rising_line(entries, range)) {
+                    Some(sum) => exact(Some(sum)),
+                    None => unresolved::sum_of_max(&self.free, entries, range)
+                        .or_else(|| self.relaxed(range))
+                        .or_else(|| self.at_most(range)),
+                }
             }
+            ([(Atom::Min(entries), 1)], 0) => unresolved::sum_of_min(&self.free, entries, range)
+                .or_else(|| self.relaxed(range))
+                .or_else(|| self.at_most(range)),
+            ([(Atom::Floor(_) | Atom::Ceil(_), 1)], 0) => self.relaxed(range).or_else(|| self.at_most(range)),
             _ => self.at_most(range),
         }
+    }
+
+    /// The sum with rounded lines such as ceil((n - k)/2) replaced by lines, in the direction that raises it.
+    fn relaxed(&self, range: &CounterRange) -> Option<Total> {
+        let [(atom, 1)] = self.varying.as_slice() else {
+            return None;
+        };
+        let upwards = range.nonneg_if_any(&self.free);
+        if !upwards && !range.nonneg_if_any(&self.free.neg()?) {
+            return None;
+        }
+        let relax = |e: &Expr| unresolved::without_rounding(e, range, upwards);
+        let all = |entries: &[Expr]| entries.iter().map(relax).collect::<Option<Vec<Expr>>>();
+        let before = Expr::from_atom(atom.clone())?;
+        let after = match atom {
+            Atom::Max(entries) => Expr::max(all(entries)?)?,
+            Atom::Min(entries) => Expr::min(all(entries)?)?,
+            _ => relax(&before)?,
+        };
+        if after == before {
+            return None;
+        }
+        let body = after.mul(&self.free)?;
+        Some(Total { exact: false, ..Expr::sum_below(range.counter, &range.count, &body)? })
     }
 
     /// The number of summands times the greatest value of each factor.
@@ -129,9 +173,7 @@ impl CounterRange {
         if power > DEGREE {
             return None;
         }
-        let poly = power_sums(power)?.pop()?;
-        let step = |sum: Expr, c: &Rational| sum.mul(&self.count)?.add(&Expr::rational(*c));
-        poly.0.iter().rev().try_fold(Expr::zero(), step)
+        power_sums(power)?.pop()?.at(&self.count)
     }
 }
 
@@ -198,12 +240,17 @@ mod tests {
         check("max(0, n)", "max(0, n - k)", below("max(0, n)", "n - k").0.as_str(), true);
         check("max(0, n - 1)", "max(0, n - k - 1)", below("max(0, n - 1)", "n - k - 1").0.as_str(), true);
         check("max(0, n)", "max(0, k)", "max(0, n)*(max(0, n) - 1)/2", true);
+        check("max(0, n)", "k*max(0, k - 1)", below("max(0, n)", "k*(k - 1)").0.as_str(), true);
         check("max(0, n)", "min(k, n)", "max(0, n)*(max(0, n) - 1)/2", true);
     }
 
     #[test]
     fn unresolved() {
-        assert!(below("max(0, n)", "max(0, m - k)").1);
+        let least = "max(0, min(n, m))";
+        check("max(0, n)", "max(0, m - k)", &format!("{least}*(2*m - {least} + 1)/2"), true);
+        check("max(0, n)", "max(0, k - 1)", "max(0, n - 2)*(2*max(0, n) - max(0, n - 2) - 3)/2", true);
+        check("max(0, n)", "ceil(k/2)", "max(0, n)*(max(0, n) + 1)/4", false);
+        check("max(0, n)", "max(0, ceil((n - k)/2))", "max(0, n)*(2*n - max(0, n) + 3)/4", false);
         check("max(0, n)", "max(0, m + k)", "max(0, n)*(max(0, n) + 2*max(0, m) - 1)/2", false);
     }
 

@@ -1,7 +1,8 @@
 //! Sums of a `max` or `min` that switches entries somewhere on the counter's range, as with
 //! `Σ_{K<n} max(0, m - K)` where nobody knows which of n and m is greater.
 
-use super::super::Expr;
+use super::super::order::largest_gap;
+use super::super::{Atom, Expr};
 use super::Total;
 use super::range::{CounterRange, line_below};
 
@@ -26,6 +27,21 @@ pub(super) fn falling_line(entries: &[Expr], range: &CounterRange) -> Option<Exp
     let above = excess.div(fall)?.ceil()?.positive_part()?;
     let terms = Expr::min([range.count.clone(), above])?;
     range.count.mul(&still)?.add(&line_below(&terms, &excess, &slope)?)
+}
+
+/// Exactly Σ max(c, b + a*K) for a constant a > 0 and b <= c: counted from the last value of the counter it is
+/// a falling line.
+pub(super) fn rising_line(entries: &[Expr], range: &CounterRange) -> Option<Expr> {
+    let (still, first, slope) = constant_and_line(entries, range, true)?;
+    let rise = slope.as_constant().filter(|slope| slope.is_positive())?;
+    if !range.nonneg_if_any(&still.sub(&first)?) {
+        return None;
+    }
+    let last = first.add(&slope.mul(&range.count.plus(-1)?)?)?;
+    let excess = last.sub(&still)?;
+    let above = excess.div(rise)?.ceil()?.positive_part()?;
+    let terms = Expr::min([range.count.clone(), above])?;
+    range.count.mul(&still)?.add(&line_below(&terms, &excess, &slope.neg()?)?)
 }
 
 /// At most Σ free * max(entries), for a factor of known sign:
@@ -62,6 +78,30 @@ pub(super) fn sum_of_min(free: &Expr, entries: &[Expr], range: &CounterRange) ->
     }
     let sums: Vec<Expr> = entries.iter().filter_map(|entry| sum_of_linear(entry, range)).collect();
     Some(Total { value: Expr::min(sums)?.mul(free)?, exact: false })
+}
+
+/// `expr` with every rounded line in the counter replaced by the greatest (or least) line it can come to.
+pub(super) fn without_rounding(expr: &Expr, range: &CounterRange, upwards: bool) -> Option<Expr> {
+    let mut relaxed = expr.clone();
+    for term in expr.terms() {
+        let Some(atom @ (Atom::Floor(inner) | Atom::Ceil(inner))) = term.monomial.as_atom() else {
+            continue;
+        };
+        if !inner.contains(range.counter) || inner.linear_in(&[range.counter]).is_none() {
+            continue;
+        }
+        let gap = Expr::rational(largest_gap(inner));
+        let raise = term.coefficient.is_positive() == upwards;
+        let line = match (raise, matches!(atom, Atom::Ceil(_))) {
+            (true, true) => inner.add(&gap)?,
+            (false, false) => inner.sub(&gap)?,
+            _ => inner.clone(),
+        };
+        // Only this term: in a product with others the sign of the factor is not known.
+        let own = Expr::from_terms([term])?;
+        relaxed = relaxed.sub(&own)?.add(&line.scale(term.coefficient)?)?;
+    }
+    Some(relaxed)
 }
 
 /// The sum of an entry that is a line in the counter.
