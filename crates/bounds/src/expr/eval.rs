@@ -96,7 +96,7 @@ impl Expr {
         let value = inner.eval(inputs)?.exact()?.max(Rational::ONE);
         let floor = value.floor().ilog2();
         let exact = value.exact_log2().is_some();
-        Rational::integer(i128::from(floor) + i128::from(up && !exact) + constant)
+        Rational::integer((i128::from(floor) + i128::from(up && !exact)).checked_add(constant)?)
     }
 }
 

@@ -59,7 +59,7 @@ pub mod limits {
     pub const ENTRIES: usize = 24;
 }
 
-/// An integer unknown: an input, a path counter, the name of an array. What it is called is known to the printer.
+/// An integer unknown: an input, a path counter, the name of an array. What it is called the printer knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol(pub u32);
 
@@ -86,7 +86,8 @@ struct Term {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 struct Monomial(Vec<(Atom, u32)>);
 
-/// What a product is made of. Entries of `Max` and `Min` are sorted, two at least, and none is known to be superfluous.
+/// What a product is made of. Entries of `Max` and `Min` are sorted, two at least, and none is known to be
+/// superfluous.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Atom {
     Symbol(Symbol),

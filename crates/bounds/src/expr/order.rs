@@ -31,7 +31,11 @@ impl Expr {
 
     /// Whether the value is provably at most that of `other` at all integer inputs.
     pub fn provably_le(&self, other: &Expr) -> bool {
-        other.sub(self).is_some_and(|difference| difference.provably_nonneg())
+        // Constants are ordered even where their difference overflows.
+        match (self.as_constant(), other.as_constant()) {
+            (Some(low), Some(high)) => low <= high,
+            _ => other.sub(self).is_some_and(|difference| difference.provably_nonneg()),
+        }
     }
 
     /// Whether the value is provably at least 0 wherever all `facts` are; each fact is tried by itself, once.

@@ -1,8 +1,8 @@
 //! Expressions of one symbol as polynomials on runs of integers.
 //!
-//! An expression made of `+ * max min` and a single symbol is a polynomial between finitely many points. On that
-//! form "is it never negative" and "is this the same" are decided rather than guessed, which is what pruning
-//! and the friendly form of a bound build on. Rounding, logarithms and cells are out: then there is no such form.
+//! An expression made of `+ * max min` and a single symbol is a polynomial between finitely many points. On
+//! that form "is it never negative" and "is this the same" are decided rather than guessed, which is what
+//! pruning and the friendly form of a bound build on. With rounding, logarithms or cells there is no such form.
 
 use super::poly::Poly;
 use super::{Atom, Expr, Rational, Symbol};

@@ -112,7 +112,7 @@ impl Poly {
     }
 
     /// The sign that all values at `base + direction * t`, integer t >= 0, have, if the coefficients show it:
-    /// when all of them have one sign after the move, so have all the values. Sufficient, and true far enough out.
+    /// when all of them have one sign after the move, so have all the values. Far enough out they do.
     fn sign_from(&self, base: i128, direction: i128) -> Option<bool> {
         let moved = self.moved(base, direction)?;
         if moved.0.iter().all(|c| !c.is_negative()) {

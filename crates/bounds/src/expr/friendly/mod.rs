@@ -30,7 +30,7 @@ enum Accept {
 const LEVELS: u32 = 8;
 
 impl Expr {
-    /// An expression for printing: at least `self` at all integer inputs, and equal wherever `self` is positive.
+    /// An expression for printing: at least `self` at all integer inputs, equal wherever `self` is positive.
     pub fn friendly(&self) -> Expr {
         let seen = |depth| opaque::through(self, depth, |expr| rewritten(expr, LEVELS));
         let forms = [opaque::Depth::Integers, opaque::Depth::Extrema].into_iter().filter_map(seen);
@@ -85,7 +85,7 @@ fn in_one_variable(expr: &Expr, accept: Accept) -> Option<Expr> {
     None
 }
 
-/// Linear entries of the `max` and `min` atoms in which the symbol has the coefficient 1 or -1, without constants.
+/// Linear entries of the `max` and `min` atoms in which the symbol's coefficient is 1 or -1, without constants.
 fn linear_forms(expr: &Expr, symbol: Symbol) -> Vec<(Expr, Rational)> {
     let entries = expr.atoms().filter(|atom| is_extremum(atom)).flat_map(|atom| atom.arguments());
     let mut forms = Vec::new();

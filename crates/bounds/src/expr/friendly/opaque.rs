@@ -1,6 +1,6 @@
-//! Hides integers that are not built from sums, products and extrema (an array's cell, a rounded quotient) behind
-//! fresh symbols. What holds for every integer in their place holds for them; that two of them may depend on each
-//! other is forgotten, which loses chances but never soundness.
+//! Hides integers that are not built from sums, products and extrema (an array's cell, a rounded quotient)
+//! behind fresh symbols. What holds for every integer in their place holds for them; that two of them may
+//! depend on each other is forgotten, which loses chances but never soundness.
 
 use super::super::arithmetic::Builder;
 use super::super::{Atom, Expr, Symbol};

@@ -9,7 +9,7 @@ use super::super::{Atom, Expr, Monotonicity, Rational, Symbol};
 pub(super) struct CounterRange {
     pub counter: Symbol,
     pub count: Expr,
-    /// The `max` that the count consists of and the entry it equals when there is a summand: max(0, n) is n then.
+    /// The `max` that the count consists of and the entry it equals when there is a summand, n for max(0, n).
     entry: Option<(Atom, Expr)>,
     /// Not negative when there is a summand.
     facts: Vec<Expr>,
