@@ -19,16 +19,38 @@ pub(super) enum Action {
     Drop,
     Select,
     /// An operation in so many bits. The sign matters for `Div`, `Rem` and `Shr`.
-    Binary { op: Op, signed: bool, bits: u8 },
-    Compare { op: Comparison, signed: bool, bits: u8 },
-    IsZero { bits: u8 },
+    Binary {
+        op: Op,
+        signed: bool,
+        bits: u8,
+    },
+    Compare {
+        op: Comparison,
+        signed: bool,
+        bits: u8,
+    },
+    IsZero {
+        bits: u8,
+    },
     /// The low bits, extended with or without sign.
-    Extend { from: u8, signed: bool },
+    Extend {
+        from: u8,
+        signed: bool,
+    },
     /// The low 32 bits.
     Wrap,
     /// `bits` is the width of the result; 0 for floating-point numbers.
-    Load { offset: u64, bytes: u8, signed: bool, bits: u8 },
-    Store { offset: u64, bytes: u8, float: bool },
+    Load {
+        offset: u64,
+        bytes: u8,
+        signed: bool,
+        bits: u8,
+    },
+    Store {
+        offset: u64,
+        bytes: u8,
+        float: bool,
+    },
     Call(FuncIdx),
     CallIndirect,
     /// Memory is written somewhere.

@@ -183,7 +183,8 @@ pub(super) fn facts(flow: &Flow, setting: Setting, live: &Liveness) -> Facts {
     states[0] = Some(entry);
     let mut work: VecDeque<BlockIdx> = VecDeque::from([flow.entry()]);
     while let Some(block) = work.pop_front() {
-        let mut walk = Walk { setting, state: states[block.index()].clone().expect("was reached"), facts: None };
+        let mut walk =
+            Walk { setting, state: states[block.index()].clone().expect("was reached"), facts: None };
         walk.block(flow, block);
         for edge in flow.successors(block) {
             let arriving = walk.leaving(flow, live, edge);

@@ -134,6 +134,7 @@ impl Execution<'_, '_, '_> {
             declared: sure,
             shared: false,
             pointee,
+            place: None,
         });
         self.statements.push(Statement::Set { variable, value });
         Value::Variable(variable)
@@ -277,7 +278,11 @@ impl Execution<'_, '_, '_> {
         let address = self.plus(operand, offset);
         let declared = self.builder.pointed_type(&address, operand.address, offset, bytes);
         let ty = Type::integer(bytes * 8, signed);
-        let read = Value::Read { address: Box::new(address), ty: declared.unwrap_or(ty), declared: declared.is_some() };
+        let read = Value::Read {
+            address: Box::new(address),
+            ty: declared.unwrap_or(ty),
+            declared: declared.is_some(),
+        };
         if bits > bytes * 8 { self.typing().convert(ty, read) } else { read }
     }
 
@@ -337,7 +342,7 @@ impl Execution<'_, '_, '_> {
         let slot = self.builder.variables[variable.index()].kind == Kind::Local;
         let only = self.builder.facts.uses.get(&number) == Some(&(1, 0));
         let first = self.block.0 == 0 && quiet && !self.builder.touched.contains(&variable);
-        let is = slot && only && first && self.builder.parameters[number as usize] == *given;
+        let is = slot && only && first && self.builder.is_local(number, *given);
         if is {
             self.builder.touched.insert(variable);
             self.builder.variables[variable.index()].kind = Kind::Parameter(number);
@@ -359,7 +364,9 @@ impl Execution<'_, '_, '_> {
         let mut found = self.within(&self.builder.escaped, &[]);
         let globals = self.builder.globals.iter();
         found.extend(
-            globals.filter(|(place, _)| self.builder.effects.shared(extent(**place))).map(|(_, &variable)| variable),
+            globals
+                .filter(|(place, _)| self.builder.effects.shared(extent(**place)))
+                .map(|(_, &variable)| variable),
         );
         found
     }
@@ -490,7 +497,8 @@ impl Execution<'_, '_, '_> {
         self.assign(targets.into_iter().map(|(variable, _)| variable).collect(), usize::from(decides));
         match (end, self.held.pop()) {
             (FlowEnd::Branch(_), Some(value)) => End::Branch(self.typing().not_zero(32, value)),
-            (FlowEnd::Table(_), Some(value)) => End::Table(value),
+            // The compiler may have subtracted the least of the cases.
+            (FlowEnd::Table(_), Some(value)) => End::Table(self.typing().used_as(Type::unsigned(32), value)),
             _ => End::Goto,
         }
     }
@@ -568,7 +576,13 @@ fn replace(value: &mut Value, old: &Value, new: &Value) {
 
 /// The scalar type of the source that an address leads to.
 impl super::build::Builder<'_, '_> {
-    pub(super) fn pointed_type(&self, address: &Value, place: Abstract, offset: u64, bytes: u8) -> Option<Type> {
+    pub(super) fn pointed_type(
+        &self,
+        address: &Value,
+        place: Abstract,
+        offset: u64,
+        bytes: u8,
+    ) -> Option<Type> {
         let debug = self.flow.program.debug.as_ref()?;
         if !self.setting.as_written {
             return None;

@@ -13,7 +13,7 @@ use super::layout::{Extent, Layout};
 use super::live::Liveness;
 use super::routine::{Kind, Object, Routine, VarIdx, Variable};
 use super::value::{Type, Value};
-use super::{block, dead};
+use super::{block, boolean, dead};
 
 /// A routine in the making.
 pub(super) struct Builder<'a, 'p> {
@@ -89,6 +89,7 @@ pub(super) fn routine(program: &Program, effects: &Effects, function: FuncIdx) -
         blocks,
         as_written: setting.as_written,
     };
+    boolean::find(&flow, &mut routine);
     dead::remove(&flow, &mut routine);
     rename(&mut routine);
     Some(routine)
@@ -101,6 +102,11 @@ impl Builder<'_, '_> {
             ValType::I32 | ValType::I64 => Value::Variable(self.local_variable(local)),
             _ => Value::Unknown(Type::signed(64)),
         }
+    }
+
+    /// Whether a variable is what that Wasm local is between blocks.
+    pub(super) fn is_local(&self, local: u32, variable: VarIdx) -> bool {
+        self.locals.get(&local) == Some(&variable)
     }
 
     fn local_variable(&mut self, local: u32) -> VarIdx {
@@ -125,6 +131,7 @@ impl Builder<'_, '_> {
             declared: false,
             shared: false,
             pointee: None,
+            place: None,
         });
         self.locals.insert(local, variable);
         variable
@@ -135,7 +142,8 @@ impl Builder<'_, '_> {
         let program = self.flow.program;
         let debug = program.debug.as_ref()?;
         let described = &effects::variables(program, self.flow.function)?.variables;
-        let lives = |place: &VariablePlace| matches!(place, VariablePlace::Locals(locals) if locals.contains(&local));
+        let lives =
+            |place: &VariablePlace| matches!(place, VariablePlace::Locals(locals) if locals.contains(&local));
         let mut there = described.iter().filter(|variable| lives(&variable.place));
         let first = there.next()?;
         if there.any(|other| other.name != first.name) {
@@ -166,6 +174,7 @@ impl Builder<'_, '_> {
             declared: result.is_some(),
             shared: false,
             pointee: None,
+            place: None,
         });
         self.operands.insert((block, slot), variable);
         Value::Variable(variable)
@@ -186,6 +195,7 @@ impl Builder<'_, '_> {
             declared: declared.is_some(),
             shared: false,
             pointee: None,
+            place: None,
         })
     }
 

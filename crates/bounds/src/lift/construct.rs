@@ -41,7 +41,12 @@ impl Typing<'_> {
             Value::Unknown(_) => false,
             Value::Frame(_) | Value::Condition(_) => true,
             Value::Operation { op: Op::Convert, .. } => true,
-            Value::Operation { op: Op::And | Op::Or | Op::Xor | Op::Div | Op::Rem | Op::Shr, arguments, ty, .. } => {
+            Value::Operation {
+                op: Op::And | Op::Or | Op::Xor | Op::Div | Op::Rem | Op::Shr,
+                arguments,
+                ty,
+                ..
+            } => {
                 let sure = |value| !matches!(self.evidence(value, bits), Evidence::Doubt);
                 !ty.signed || arguments.iter().all(sure)
             }
@@ -80,7 +85,9 @@ impl Typing<'_> {
     pub(super) fn binary(&self, op: Op, signed: bool, bits: u8, left: Value, right: Value) -> Value {
         let (left, right) = match (op, left, right) {
             // Constants to the right.
-            (Op::Add | Op::Mul | Op::And | Op::Or | Op::Xor, left @ Value::Constant(_), right) => (right, left),
+            (Op::Add | Op::Mul | Op::And | Op::Or | Op::Xor, left @ Value::Constant(_), right) => {
+                (right, left)
+            }
             (_, left, right) => (left, right),
         };
         if let (Value::Constant(a), Value::Constant(b)) = (&left, &right) {
@@ -92,7 +99,7 @@ impl Typing<'_> {
             Op::Add | Op::Sub => self.sum(op, bits, left, right),
             Op::Mul => {
                 let (ty, wraps) = self.infer(op, bits, &left, &right);
-                operation(op, ty, wraps, vec![left, right])
+                self.arithmetic(op, ty, wraps, left, right)
             }
             Op::Shl => {
                 let (ty, wraps) = self.infer(op, bits, &left, &Value::Constant(0));
@@ -114,8 +121,12 @@ impl Typing<'_> {
         let ty = Type::integer(bits, true);
         match (op, left, right) {
             (_, left, Value::Constant(0)) => left,
-            (Op::Add, Value::Frame(at), Value::Constant(by)) => Value::Frame(at + ty.convert(by.into()) as i64),
-            (Op::Sub, Value::Frame(at), Value::Constant(by)) => Value::Frame(at - ty.convert(by.into()) as i64),
+            (Op::Add, Value::Frame(at), Value::Constant(by)) => {
+                Value::Frame(at + ty.convert(by.into()) as i64)
+            }
+            (Op::Sub, Value::Frame(at), Value::Constant(by)) => {
+                Value::Frame(at - ty.convert(by.into()) as i64)
+            }
             (op, left, Value::Constant(by)) => {
                 let (inferred, wraps) = self.infer(op, bits, &left, &Value::Constant(by));
                 let by = ty.convert(by.into()) as i64;
@@ -124,11 +135,55 @@ impl Typing<'_> {
                     Some(opposite) if by < 0 => (if op == Op::Add { Op::Sub } else { Op::Add }, opposite),
                     _ => (op, by),
                 };
-                operation(op, inferred, wraps, vec![left, Value::Constant(by)])
+                self.arithmetic(op, inferred, wraps, left, Value::Constant(by))
             }
             (op, left, right) => {
                 let (ty, wraps) = self.infer(op, bits, &left, &right);
-                operation(op, ty, wraps, vec![left, right])
+                self.arithmetic(op, ty, wraps, left, right)
+            }
+        }
+    }
+
+    /// A sum, difference or product. Whatever its operands are, it may be that it cannot leave its range.
+    fn arithmetic(&self, op: Op, ty: Type, wraps: bool, left: Value, right: Value) -> Value {
+        let value = operation(op, ty, wraps, vec![left, right]);
+        match (value, wraps) {
+            (Value::Operation { op, ty, arguments, .. }, true) => {
+                let fits =
+                    self.exact(op, &arguments).is_some_and(|(low, high)| ty.min() <= low && high <= ty.max());
+                Value::Operation { op, ty, wraps: !fits, arguments }
+            }
+            (value, _) => value,
+        }
+    }
+
+    /// The range of a value, by the types in it.
+    fn range(&self, value: &Value) -> (i128, i128) {
+        let ty = self.ty(value);
+        let range = match value {
+            Value::Constant(constant) => Some(((*constant).into(), (*constant).into())),
+            Value::Operation { op: Op::And, arguments, .. } => match arguments[1] {
+                Value::Constant(mask) if mask >= 0 => Some((0, mask.into())),
+                _ => None,
+            },
+            Value::Operation { op, arguments, .. } => self.exact(*op, arguments),
+            _ => None,
+        };
+        range.filter(|(low, high)| ty.min() <= *low && *high <= ty.max()).unwrap_or((ty.min(), ty.max()))
+    }
+
+    /// The range of the exact result of a sum, difference or product.
+    fn exact(&self, op: Op, arguments: &[Value]) -> Option<(i128, i128)> {
+        if !matches!(op, Op::Add | Op::Sub | Op::Mul) {
+            return None;
+        }
+        let ((a, b), (c, d)) = (self.range(&arguments[0]), self.range(&arguments[1]));
+        match op {
+            Op::Add => Some((a + c, b + d)),
+            Op::Sub => Some((a - d, b - c)),
+            _ => {
+                let corners = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
+                Some((*corners.iter().min()?, *corners.iter().max()?))
             }
         }
     }
@@ -194,8 +249,27 @@ impl Typing<'_> {
                 self.convert(ty, arguments.remove(0))
             }
             value => {
-                let value = self.used_as(ty, value);
+                let mut value = self.used_as(ty, value);
+                self.strip(ty.bits, &mut value);
                 operation(Op::Convert, ty, true, vec![value])
+            }
+        }
+    }
+
+    /// Removes conversions that do not matter if only so many low bits of the value do: C's `c++` is
+    /// `(signed char)((unsigned char)c + 1)` in Wasm.
+    fn strip(&self, bits: u8, value: &mut Value) {
+        if let Value::Operation { op: Op::Add | Op::Sub | Op::Mul, arguments, .. } = value {
+            for argument in arguments {
+                match argument {
+                    // What is wider might overflow without it.
+                    Value::Operation { op: Op::Convert, ty, arguments, .. }
+                        if ty.bits >= bits && self.ty(&arguments[0]).bits <= 16 =>
+                    {
+                        *argument = arguments.remove(0);
+                    }
+                    argument => self.strip(bits, argument),
+                }
             }
         }
     }
@@ -278,6 +352,11 @@ fn opposite(value: &Value) -> Option<Condition> {
     }
 }
 
+/// Whether an operation may leave the range of its type.
+fn is_arithmetic(op: Op) -> bool {
+    matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl)
+}
+
 /// Lets the arithmetic on the way to a value wrap.
 fn wrap(value: &mut Value) {
     if let Value::Operation { op, ty, wraps, arguments } = value {
@@ -288,7 +367,17 @@ fn wrap(value: &mut Value) {
     }
 }
 
-fn operation(op: Op, ty: Type, wraps: bool, arguments: Vec<Value>) -> Value {
+fn operation(op: Op, ty: Type, wraps: bool, mut arguments: Vec<Value>) -> Value {
+    if is_arithmetic(op) {
+        for argument in &mut arguments {
+            match argument {
+                Value::Operation { op, ty: inner, wraps, .. } if is_arithmetic(*op) && *inner == ty => {
+                    *wraps = true
+                }
+                _ => {}
+            }
+        }
+    }
     Value::Operation { op, ty, wraps, arguments }
 }
 

@@ -13,18 +13,7 @@ pub(super) fn remove(flow: &Flow, routine: &mut Routine) {
     // Only sets of temporaries go, so only they matter.
     let temporary: Vec<bool> =
         routine.variables.iter().map(|variable| variable.kind == Kind::Temporary).collect();
-    let mut live: Vec<BTreeSet<VarIdx>> = vec![BTreeSet::new(); routine.blocks.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in flow.blocks().rev() {
-            let before = walk(flow, routine, &temporary, &live, block.index(), None);
-            if before != live[block.index()] {
-                live[block.index()] = before;
-                changed = true;
-            }
-        }
-    }
+    let live = liveness(flow, routine, &temporary);
     for block in flow.blocks() {
         let mut dead = BTreeSet::new();
         walk(flow, routine, &temporary, &live, block.index(), Some(&mut dead));
@@ -35,6 +24,28 @@ pub(super) fn remove(flow: &Flow, routine: &mut Routine) {
         });
     }
     compact(routine);
+}
+
+/// Those of some variables that may be read before they are set.
+pub(super) fn live_at_entry(flow: &Flow, routine: &Routine, which: &[bool]) -> BTreeSet<VarIdx> {
+    liveness(flow, routine, which).swap_remove(0)
+}
+
+/// Which of some variables are live where each block begins.
+fn liveness(flow: &Flow, routine: &Routine, which: &[bool]) -> Vec<BTreeSet<VarIdx>> {
+    let mut live: Vec<BTreeSet<VarIdx>> = vec![BTreeSet::new(); routine.blocks.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in flow.blocks().rev() {
+            let before = walk(flow, routine, which, &live, block.index(), None);
+            if before != live[block.index()] {
+                live[block.index()] = before;
+                changed = true;
+            }
+        }
+    }
+    live
 }
 
 /// The temporaries that are live where a block begins; writes down which of its statements are dead.
@@ -65,7 +76,8 @@ fn walk(
                 value.walk(&mut |value| read(value, temporary, &mut now));
             }
             Statement::Forget(variables) => {
-                let useless = variables.iter().all(|variable| temporary[variable.index()] && !now.contains(variable));
+                let useless =
+                    variables.iter().all(|variable| temporary[variable.index()] && !now.contains(variable));
                 if let (true, Some(dead)) = (useless, &mut dead) {
                     dead.insert(position);
                 }
@@ -94,7 +106,7 @@ fn read(value: &Value, temporary: &[bool], live: &mut BTreeSet<VarIdx>) {
 }
 
 /// Visits every value that a statement uses.
-fn uses(statement: &Statement, visit: &mut impl FnMut(&Value)) {
+pub(super) fn uses(statement: &Statement, visit: &mut impl FnMut(&Value)) {
     match statement {
         Statement::Set { value, .. } => value.walk(visit),
         Statement::Store { address, value, .. } => {
@@ -106,7 +118,8 @@ fn uses(statement: &Statement, visit: &mut impl FnMut(&Value)) {
     }
 }
 
-fn uses_of_end(end: &End, visit: &mut impl FnMut(&Value)) {
+/// Visits every value that decides how a block ends.
+pub(super) fn uses_of_end(end: &End, visit: &mut impl FnMut(&Value)) {
     match end {
         End::Branch(condition) => condition.walk(visit),
         End::Table(value) | End::Return(Some(value)) => value.walk(visit),
@@ -158,20 +171,12 @@ fn compact(routine: &mut Routine) {
     routine.parameters.iter_mut().for_each(new);
     for block in &mut routine.blocks {
         for statement in &mut block.statements {
+            rewrite(statement, rename);
             match statement {
-                Statement::Set { variable, value } => {
-                    new(variable);
-                    value.rewrite(rename);
-                }
-                Statement::Store { address, value, .. } => {
-                    address.rewrite(rename);
-                    value.rewrite(rename);
-                }
+                Statement::Set { variable, .. } => new(variable),
                 Statement::Forget(variables) => variables.iter_mut().for_each(new),
-                Statement::Call { arguments, result, .. } => {
-                    arguments.iter_mut().for_each(|value| value.rewrite(rename));
-                    result.iter_mut().for_each(new);
-                }
+                Statement::Call { result, .. } => result.iter_mut().for_each(new),
+                Statement::Store { .. } => {}
             }
         }
         match &mut block.end {
@@ -179,5 +184,18 @@ fn compact(routine: &mut Routine) {
             End::Table(value) | End::Return(Some(value)) => value.rewrite(rename),
             End::Goto | End::Return(None) | End::Trap => {}
         }
+    }
+}
+
+/// Changes the values that a statement uses.
+pub(super) fn rewrite(statement: &mut Statement, change: &mut impl FnMut(&mut Value) -> bool) {
+    match statement {
+        Statement::Set { value, .. } => value.rewrite(change),
+        Statement::Store { address, value, .. } => {
+            address.rewrite(change);
+            value.rewrite(change);
+        }
+        Statement::Forget(_) => {}
+        Statement::Call { arguments, .. } => arguments.iter_mut().for_each(|value| value.rewrite(change)),
     }
 }

@@ -54,7 +54,10 @@ impl Effects {
             let found = Flow::of(program, function).map(|flow| {
                 let locals = program.local_types(function).map_or(0, |types| types.len());
                 let live = Liveness::of(&flow, locals);
-                Facts { states: Vec::new(), ..address::facts(&flow, setting(program, &globals, function), &live) }
+                Facts {
+                    states: Vec::new(),
+                    ..address::facts(&flow, setting(program, &globals, function), &live)
+                }
             });
             if let Some(found) = &found {
                 escape(program, &globals, function, found, &mut escaped);

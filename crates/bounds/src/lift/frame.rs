@@ -11,7 +11,7 @@ use worstcase_program::debug::{DebugInfo, FrameBase, FunctionVariables, ScalarKi
 use super::address::{Abstract, Access, Facts};
 use super::effects::{Effects, scalar_type};
 use super::layout::{Extent, Layout, Object, overlap};
-use super::routine::{Kind, VarIdx, Variable};
+use super::routine::{Kind, Place, VarIdx, Variable};
 use super::value::Type;
 
 /// Variables by place and size.
@@ -147,6 +147,10 @@ fn described(
         declared: ty.is_some(),
         shared: false,
         pointee,
+        place: Some(match kind {
+            Kind::Global(address) => Place::Fixed(address, place.1),
+            _ => Place::Frame(place.0, place.1),
+        }),
     }
 }
 

@@ -13,6 +13,7 @@
 mod action;
 mod address;
 mod block;
+mod boolean;
 mod build;
 mod construct;
 mod dead;
@@ -28,7 +29,7 @@ mod value;
 pub use construct::apply;
 pub use effects::Effects;
 pub use lines::line_of_loop;
-pub use routine::{Block, Callee, End, Kind, Object, Routine, Statement, VarIdx, Variable};
+pub use routine::{Block, Callee, End, Kind, Object, Place, Routine, Statement, VarIdx, Variable};
 pub use value::{Comparison, Condition, Op, Type, Value};
 
 use worstcase_program::{FuncIdx, Program};

@@ -109,10 +109,10 @@ impl Routine {
     pub fn condition(&self, condition: &Condition) -> String {
         match condition {
             Condition::Compare { op, ty, left, right } => {
-                let converts = |value: &Value| {
-                    !matches!(value, Value::Constant(_)) && !ty.includes(self.type_of(value))
-                };
-                let marked = if converts(left) || converts(right) { format!("{op}:{ty}") } else { op.to_string() };
+                let converts =
+                    |value: &Value| !matches!(value, Value::Constant(_)) && !ty.includes(self.type_of(value));
+                let marked =
+                    if converts(left) || converts(right) { format!("{op}:{ty}") } else { op.to_string() };
                 format!("{} {marked} {}", self.nested(left), self.nested(right))
             }
             Condition::Not(inner) => format!("!({})", self.condition(inner)),

@@ -46,6 +46,17 @@ pub struct Variable {
     pub shared: bool,
     /// What it points to, if it is a pointer of the source.
     pub pointee: Option<TypeIdx>,
+    /// Where in memory it lies, if it does.
+    pub place: Option<Place>,
+}
+
+/// A place in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In the stack frame, as in [`Value::Frame`], and of so many bytes.
+    Frame(i64, u8),
+    /// At a fixed address, and of so many bytes.
+    Fixed(u32, u8),
 }
 
 /// Memory of the stack frame, for the names of addresses.

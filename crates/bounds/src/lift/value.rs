@@ -10,7 +10,7 @@ use super::routine::{VarIdx, Variable};
 /// A range of integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Type {
-    /// 8, 16, 32 or 64.
+    /// 8, 16, 32 or 64; 1 for what is either 0 or 1.
     pub bits: u8,
     /// Whether half of the range is negative.
     pub signed: bool,
@@ -21,6 +21,8 @@ pub struct Type {
 impl Type {
     /// C's `int`.
     pub const INT: Type = Type::signed(32);
+    /// 0 or 1.
+    pub const BOOL: Type = Type::unsigned(1);
     /// An address.
     pub const POINTER: Type = Type { bits: 32, signed: false, pointer: true };
 
@@ -113,9 +115,11 @@ pub enum Value {
         op: Op,
         /// The type of its result, and of its operands.
         ty: Type,
-        /// Whether a result out of range is meant to be reduced modulo a power of two. Otherwise C's rules say that
-        /// there is no such result: for `Add`, `Sub`, `Mul` and `Shl` the integer result of the operands as they
-        /// are, unconverted, is in the type's range.
+        /// Whether a result out of range is meant to be reduced modulo a power of two. Otherwise, for `Add`, `Sub`,
+        /// `Mul` and `Shl`, C's rules say that there is none: the exact result is in the type's range, of the
+        /// operands as they are, unconverted, and with operands that are such operations of the same type themselves
+        /// computed exactly, too. Compilers reorder sums even without optimisation: only of the whole sum it is known
+        /// that it does not overflow, and so operations within others say that they wrap unless it is impossible.
         wraps: bool,
         /// What it is applied to.
         arguments: Vec<Value>,
@@ -206,7 +210,7 @@ impl Value {
             Value::Variable(variable) => variables[variable.index()].ty,
             Value::Unknown(ty) | Value::Operation { ty, .. } | Value::Read { ty, .. } => *ty,
             Value::Frame(_) => Type::POINTER,
-            Value::Condition(_) => Type::INT,
+            Value::Condition(_) => Type::BOOL,
         }
     }
 
