@@ -182,7 +182,10 @@ impl Execution<'_, '_, '_> {
             }
             Action::Overwrite => self.written(&self.pointed_at()),
             action => {
-                let (value, address) = self.compute(action, operands);
+                let arithmetic =
+                    matches!(action, Action::Binary { op: Op::Add | Op::Sub | Op::Mul | Op::Shl, .. });
+                let as_written = arithmetic && self.builder.computed_as_written(here());
+                let (value, address) = self.compute(action, operands, as_written);
                 for _ in 0..gives {
                     self.push(value.clone(), address);
                 }
@@ -191,8 +194,8 @@ impl Execution<'_, '_, '_> {
     }
 
     /// Operators that only compute.
-    fn compute(&self, action: Action, mut operands: Vec<Operand>) -> (Value, Abstract) {
-        let typing = self.typing();
+    fn compute(&self, action: Action, mut operands: Vec<Operand>, as_written: bool) -> (Value, Abstract) {
+        let typing = Typing { as_written, ..self.typing() };
         let mut take = || operands.remove(0);
         let value = match action {
             Action::Binary { op, signed, bits } => {

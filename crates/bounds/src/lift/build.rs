@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use worstcase_program::debug::{ScalarKind, VariablePlace};
+use worstcase_program::debug::{Location, ScalarKind, VariablePlace};
 use worstcase_program::flow::{BlockIdx, Flow};
 use worstcase_program::{FuncIdx, Program, ValType};
 
@@ -13,7 +13,7 @@ use super::layout::{Extent, Layout};
 use super::live::Liveness;
 use super::routine::{Kind, Object, Routine, VarIdx, Variable};
 use super::value::{Type, Value};
-use super::{block, boolean, dead};
+use super::{block, boolean, casts, dead};
 
 /// A routine in the making.
 pub(super) struct Builder<'a, 'p> {
@@ -37,6 +37,8 @@ pub(super) struct Builder<'a, 'p> {
     /// The variables that operands are when a block begins, by slot.
     operands: BTreeMap<(BlockIdx, u32), VarIdx>,
     types: Vec<ValType>,
+    /// Lines on which signed operands may be computed with as unsigned.
+    suspicious: BTreeMap<(String, u32), bool>,
 }
 
 /// The routine of a function, unless it is imported.
@@ -68,6 +70,7 @@ pub(super) fn routine(program: &Program, effects: &Effects, function: FuncIdx) -
         locals: BTreeMap::new(),
         operands: BTreeMap::new(),
         types,
+        suspicious: BTreeMap::new(),
     };
     for local in 0..program.func_type(function).params.len() as u32 {
         let variable = builder.local_variable(local);
@@ -151,6 +154,17 @@ impl Builder<'_, '_> {
         }
         let scalar = first.ty.and_then(|ty| debug.scalar_at(ty, 0)).filter(|(path, _)| path.is_empty());
         Some((first.name.clone(), scalar.and_then(|(_, scalar)| scalar_type(scalar))))
+    }
+
+    /// Whether what is computed there overflows only if the source is wrong, as far as types of variables tell more.
+    pub(super) fn computed_as_written(&mut self, location: Option<Location>) -> bool {
+        let (true, Some(location)) = (self.setting.as_written, location) else { return false };
+        let debug = self.flow.program.debug.as_ref();
+        let suspicious = self.suspicious.entry((location.file.clone(), location.line)).or_insert_with(|| {
+            let text = debug.and_then(|debug| debug.source_line(&location));
+            text.is_none_or(casts::suspicious)
+        });
+        !*suspicious
     }
 
     /// A new variable.

@@ -15,6 +15,7 @@ mod address;
 mod block;
 mod boolean;
 mod build;
+mod casts;
 mod construct;
 mod dead;
 mod effects;

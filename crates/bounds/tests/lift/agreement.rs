@@ -63,8 +63,10 @@ fn argument(ty: &str, numbers: &mut Numbers) -> u64 {
 fn compare(seed: u64, functions: usize, memory: bool, opt: Opt) -> (usize, usize) {
     let mut numbers = Numbers(seed);
     let (source, types) = generate::source(&mut numbers, functions, memory);
-    let program = compiled(&source, opt);
+    let (program, _folder) = compiled(&source, opt);
     let routines = lift::all(&program);
+    let mut interpreter = Interpreter::new(&program, &routines);
+    interpreter.strict = opt == Opt::O0;
     let (mut compared, mut all) = (0, 0);
     for (index, types) in types.iter().enumerate() {
         let name = format!("f{index}");
@@ -72,8 +74,7 @@ fn compare(seed: u64, functions: usize, memory: bool, opt: Opt) -> (usize, usize
         for _ in 0..8 {
             let arguments: Vec<u64> = types.iter().map(|ty| argument(ty, &mut numbers)).collect();
             let (expected, decisions) = executed(&program, &name, &arguments);
-            let mut interpreter = Interpreter::new(&program, &routines);
-            interpreter.strict = opt == Opt::O0;
+            interpreter.reset();
             let given: Vec<i128> = arguments.iter().map(|&argument| argument.into()).collect();
             all += 1;
             match interpreter.call(function.0, &given, 1 << 20) {

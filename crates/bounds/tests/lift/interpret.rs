@@ -26,8 +26,8 @@ const FRAME: i64 = 4096;
 
 pub struct Interpreter<'p> {
     program: &'p Program,
-    flows: Vec<Option<Flow<'p>>>,
-    routines: BTreeMap<u32, Routine>,
+    flows: BTreeMap<u32, Flow<'p>>,
+    routines: BTreeMap<u32, &'p Routine>,
     pub memory: BTreeMap<i64, u8>,
     /// The successors that were chosen where there was a choice.
     pub decisions: Vec<u32>,
@@ -37,17 +37,30 @@ pub struct Interpreter<'p> {
 }
 
 impl<'p> Interpreter<'p> {
-    pub fn new(program: &'p Program, routines: &[Routine]) -> Self {
-        let mut memory = BTreeMap::new();
-        for segment in &program.data {
-            let SegmentMode::Active(_, ConstExpr::Bits(start)) = segment.mode else { continue };
-            memory.extend(segment.bytes.iter().zip(start as i64..).map(|(&byte, at)| (at, byte)));
+    pub fn new(program: &'p Program, routines: &'p [Routine]) -> Self {
+        let flow = |routine: &Routine| (routine.function.0, Flow::of(program, routine.function).unwrap());
+        let flows = routines.iter().map(flow).collect();
+        let routines = routines.iter().map(|routine| (routine.function.0, routine)).collect();
+        Interpreter {
+            program,
+            flows,
+            routines,
+            memory: BTreeMap::new(),
+            decisions: Vec::new(),
+            steps: 0,
+            strict: false,
         }
-        let flows = (0..program.functions.len() as u32)
-            .map(|function| Flow::of(program, worstcase_program::FuncIdx(function)))
-            .collect();
-        let routines = routines.iter().map(|routine| (routine.function.0, routine.clone())).collect();
-        Interpreter { program, flows, routines, memory, decisions: Vec::new(), steps: 0, strict: false }
+    }
+
+    /// Begins anew, with the memory that the program begins with.
+    pub fn reset(&mut self) {
+        self.memory.clear();
+        self.decisions.clear();
+        self.steps = 0;
+        for segment in &self.program.data {
+            let SegmentMode::Active(_, ConstExpr::Bits(start)) = segment.mode else { continue };
+            self.memory.extend(segment.bytes.iter().zip(start as i64..).map(|(&byte, at)| (at, byte)));
+        }
     }
 
     fn read(&self, at: i64, bytes: u8, stack: i64) -> i128 {
@@ -67,8 +80,8 @@ impl<'p> Interpreter<'p> {
 
     /// Calls a function with the bits of Wasm's arguments.
     pub fn call(&mut self, function: u32, arguments: &[i128], stack: i64) -> Result<Option<i128>, Stop> {
-        let routine = self.routines[&function].clone();
-        let mut run = Run { routine: &routine, values: Vec::new(), stack };
+        let routine = self.routines[&function];
+        let mut run = Run { routine, values: Vec::new(), stack };
         for variable in &routine.variables {
             run.values.push(match (variable.kind, variable.place) {
                 (Kind::Temporary, _) => None,
@@ -93,7 +106,7 @@ impl<'p> Interpreter<'p> {
                 self.statement(&mut run, statement)?;
                 self.check(&run, statement);
             }
-            let edges = self.flows[function as usize].as_ref().unwrap().successors(block).to_vec();
+            let edges = self.flows[&function].successors(block).to_vec();
             let choice = match &routine.block(block).end {
                 End::Goto => 0,
                 End::Branch(condition) => {

@@ -11,13 +11,14 @@ use std::sync::Arc;
 use worstcase_program::Program;
 use worstcase_program::compile::{CompileOptions, Opt, compile};
 
-/// Compiles a C source.
-fn compiled(source: &str, opt: Opt) -> Arc<Program> {
+/// Compiles a C source. The folder is that of the source, which is looked at while lifting.
+fn compiled(source: &str, opt: Opt) -> (Arc<Program>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("source.c");
     std::fs::write(&path, source).unwrap();
     let options = CompileOptions { opt, ..Default::default() };
-    Arc::new(Program::from_wasm(compile(&[path], &options).unwrap().wasm).unwrap())
+    let wasm = compile(&[path], &options).unwrap().wasm;
+    (Arc::new(Program::from_wasm(wasm).unwrap()), folder)
 }
 
 /// Marsaglia's xorshift: the same numbers in every run.
