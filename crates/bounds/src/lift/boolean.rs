@@ -6,11 +6,26 @@ use worstcase_program::flow::Flow;
 
 use super::dead;
 use super::routine::{End, Kind, Routine, Statement, VarIdx};
-use super::value::{Op, Type, Value};
+use super::value::{Comparison, Condition, Op, Type, Value};
 
 /// Finds such variables, gives them a type that says so, and drops masks that are then without effect.
 pub(super) fn find(flow: &Flow, routine: &mut Routine) {
-    lowest_bits(routine);
+    // One may depend on another; they are rarely nested deeper.
+    for _ in 0..4 {
+        let known = count(routine);
+        lowest_bits(routine);
+        mark(flow, routine);
+        if count(routine) == known {
+            break;
+        }
+    }
+}
+
+fn count(routine: &Routine) -> usize {
+    routine.variables.iter().filter(|variable| variable.ty == Type::BOOL).count()
+}
+
+fn mark(flow: &Flow, routine: &mut Routine) {
     // Assumed of all that qualify, until one is set to something else.
     let mut boolean: Vec<bool> = routine
         .variables
@@ -66,7 +81,7 @@ fn lowest_bits(routine: &mut Routine) {
     for block in &routine.blocks {
         for statement in &block.statements {
             match statement {
-                Statement::Set { variable, value } if lowest_bit(value).is_none() => {
+                Statement::Set { variable, value } if lowest_bit(routine, value).is_none() => {
                     only[variable.index()] = false
                 }
                 Statement::Forget(variables) => variables.iter().for_each(|v| only[v.index()] = false),
@@ -91,26 +106,33 @@ fn lowest_bits(routine: &mut Routine) {
         block.statements.iter().for_each(|statement| dead::uses(statement, &mut count));
         dead::uses_of_end(&block.end, &mut count);
     }
-    for block in &mut routine.blocks {
-        for statement in &mut block.statements {
-            if let Statement::Set { variable, value } = statement {
-                let index = variable.index();
-                if only[index] && mentions[index] == masks[index] {
-                    *value = lowest_bit(value).expect("was checked");
-                }
-            }
+    let mut blocks = std::mem::take(&mut routine.blocks);
+    for statement in blocks.iter_mut().flat_map(|block| &mut block.statements) {
+        let Statement::Set { variable, value } = statement else { continue };
+        let index = variable.index();
+        if only[index] && mentions[index] == masks[index] {
+            *value = lowest_bit(routine, value).expect("was checked");
         }
     }
+    routine.blocks = blocks;
 }
 
 /// The lowest bit of a value, if it is easily told.
-fn lowest_bit(value: &Value) -> Option<Value> {
+fn lowest_bit(routine: &Routine, value: &Value) -> Option<Value> {
     match value {
         Value::Constant(constant) => Some(Value::Constant(constant & 1)),
         Value::Condition(_) => Some(value.clone()),
+        Value::Variable(variable) if routine.variable(*variable).ty == Type::BOOL => Some(value.clone()),
         Value::Operation { op: Op::Xor, arguments, .. } => match &arguments[..] {
             [Value::Condition(condition), Value::Constant(mask)] if mask & 1 == 1 => {
                 Some(Value::Condition(Box::new(condition.as_ref().clone().negated())))
+            }
+            [left @ Value::Variable(variable), Value::Constant(mask)]
+                if mask & 1 == 1 && routine.variable(*variable).ty == Type::BOOL =>
+            {
+                let (left, right) = (left.clone(), Value::Constant(0));
+                let condition = Condition::Compare { op: Comparison::Eq, ty: Type::INT, left, right };
+                Some(Value::Condition(Box::new(condition)))
             }
             _ => None,
         },

@@ -36,7 +36,7 @@ pub(super) fn suspicious(line: &str) -> bool {
     tokens.iter().enumerate().any(|(place, token)| {
         let first = token.chars().next().unwrap_or(' ');
         match first {
-            '0'..='9' => token.contains(['u', 'U']),
+            '0'..='9' => is_unsigned_number(token),
             '(' => is_cast(&tokens, place),
             _ if !is_word(first) => false,
             _ => is_unsigned(token) || is_macro(token),
@@ -63,6 +63,17 @@ fn tokens(line: &str) -> Vec<&str> {
 fn is_unsigned(word: &str) -> bool {
     matches!(word, "unsigned" | "sizeof" | "size_t" | "_Alignof" | "alignof" | "static_cast")
         || word.starts_with("uint")
+}
+
+/// With a suffix that says so; but hexadecimal numbers are unsigned, too, if they do not fit otherwise.
+fn is_unsigned_number(token: &str) -> bool {
+    let lower = token.to_ascii_lowercase();
+    let hexadecimal = lower.strip_prefix("0x").map(|digits| digits.trim_end_matches('l'));
+    let large = hexadecimal.and_then(|digits| u64::from_str_radix(digits, 16).ok()).is_some_and(|number| {
+        let fits = |bits: u32| number >> (bits - 1) == 0;
+        !fits(64) || (!fits(32) && number >> 32 == 0)
+    });
+    lower.contains('u') || large
 }
 
 fn is_macro(word: &str) -> bool {
@@ -103,6 +114,7 @@ mod tests {
             "n += sizeof(int)",
             "k = static_cast<T>(x) + 1",
             "k = 0x1fUL * x",
+            "k = x + 0x80000000",
         ];
         for line in found {
             assert!(suspicious(line), "{line}");
@@ -120,6 +132,7 @@ mod tests {
             "p = (struct node *)q;",
             "s += a[i] * (b - 1);",
             "return NULL;",
+            "x += 0x7fffffff + 0x123456789",
             "int m = lo + (hi - lo) / 2;",
         ];
         for line in plain {

@@ -229,11 +229,7 @@ impl Typing<'_> {
 
     fn bits_of(&self, op: Op, bits: u8, left: Value, right: Value) -> Value {
         let (ty, _) = self.infer(op, bits, &left, &right);
-        let mut ty = Type::integer(bits, ty.signed);
-        // What is masked by a number is not larger than it, and that is easier to see without a sign.
-        if op == Op::And && matches!(right, Value::Constant(mask) if mask >= 0) {
-            ty = Type::signed(bits);
-        }
+        let ty = Type::integer(bits, ty.signed);
         operation(op, ty, true, vec![left, right])
     }
 

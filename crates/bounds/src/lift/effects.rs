@@ -99,12 +99,13 @@ pub(super) fn setting<'a>(program: &Program, globals: &'a Layout, function: Func
 /// The variables at fixed addresses, by debug information.
 fn globals(program: &Program) -> Layout {
     let Some(debug) = &program.debug else { return Layout::default() };
-    let objects = debug.globals().iter().map(|global| {
+    let objects = debug.globals().iter().filter_map(|global| {
         let start = i64::from(global.address);
-        let bytes = debug.type_bytes(global.ty).clamp(1, u32::MAX.into());
+        // What has no size that is known is part of a gap.
+        let bytes = Some(debug.type_bytes(global.ty)).filter(|&bytes| bytes > 0)?.min(u32::MAX.into());
         let scalar = debug.scalar_at(global.ty, 0).is_some_and(|(path, _)| path.is_empty());
         let extent = (start, start + bytes as i64);
-        Object { extent, name: global.name.clone(), ty: Some(global.ty), scalar }
+        Some(Object { extent, name: global.name.clone(), ty: Some(global.ty), scalar })
     });
     Layout::new(objects.collect(), false)
 }

@@ -33,7 +33,8 @@ pub(super) fn layout(
     let objects = variables.variables.iter().filter_map(|variable| {
         let (VariablePlace::Frame(offset), Some(ty)) = (&variable.place, variable.ty) else { return None };
         let start = base.checked_add(*offset)?;
-        let bytes = debug.type_bytes(ty).clamp(1, u32::MAX.into());
+        // What has no size that is known is part of a gap.
+        let bytes = Some(debug.type_bytes(ty)).filter(|&bytes| bytes > 0)?.min(u32::MAX.into());
         let scalar = debug.scalar_at(ty, 0).is_some_and(|(path, _)| path.is_empty());
         let extent = (start, start.checked_add(bytes as i64)?);
         Some(Object { extent, name: variable.name.clone(), ty: Some(ty), scalar })

@@ -33,6 +33,7 @@ pub use lines::line_of_loop;
 pub use routine::{Block, Callee, End, Kind, Object, Place, Routine, Statement, VarIdx, Variable};
 pub use value::{Comparison, Condition, Op, Type, Value};
 
+use worstcase_program::debug::GlobalVariable;
 use worstcase_program::{FuncIdx, Program};
 
 /// The routine of a function, unless it is imported.
@@ -45,4 +46,13 @@ pub fn all(program: &Program) -> Vec<Routine> {
     let effects = Effects::of(program);
     let functions = program.imported_functions()..program.functions.len();
     functions.filter_map(|index| function(program, &effects, FuncIdx(index as u32))).collect()
+}
+
+/// The variable of the source that a fixed address lies in, and how many bytes into it.
+pub fn global_at(program: &Program, address: u32) -> Option<(&GlobalVariable, u64)> {
+    let debug = program.debug.as_ref()?;
+    let after = debug.globals().partition_point(|global| global.address <= address);
+    let global = debug.globals()[..after].last()?;
+    let offset = u64::from(address - global.address);
+    (offset < debug.type_bytes(global.ty)).then_some((global, offset))
 }

@@ -118,7 +118,8 @@ pub struct FunctionVariables {
     pub result: Option<TypeIdx>,
     /// Its variables and parameters, in the order of the source.
     pub variables: Vec<LocalVariable>,
-    /// Whether an optimiser was at work: then arithmetic and addresses need not be those of the source.
+    /// Whether an optimiser was at work, or the source is not C or C++: then arithmetic and addresses need not follow
+    /// C's rules.
     pub optimised: bool,
 }
 
@@ -291,12 +292,36 @@ impl<'u, 'a> Reader<'u, 'a> {
         };
         let result = self.type_of(position, entry);
         // Only optimising compilers describe calls.
-        let optimised = [gimli::DW_AT_call_all_calls, gimli::DW_AT_GNU_all_call_sites]
+        let described = [gimli::DW_AT_call_all_calls, gimli::DW_AT_GNU_all_call_sites]
             .into_iter()
             .any(|name| entry.attr_value(name).is_some());
+        let optimised = described || !self.is_c(position);
         let variables = FunctionVariables { frame_base, result, variables: Vec::new(), optimised };
         self.variables.functions.push((range.begin as u32, range.end as u32, variables));
         Some(self.variables.functions.len() - 1)
+    }
+
+    /// Whether a unit was written in C or C++.
+    fn is_c(&self, position: usize) -> bool {
+        let mut entries = self.units[position].entries();
+        let Ok(Some(root)) = entries.next_dfs() else { return false };
+        let Some(AttributeValue::Language(language)) = root.attr_value(gimli::DW_AT_language) else {
+            return false;
+        };
+        [
+            gimli::DW_LANG_C,
+            gimli::DW_LANG_C89,
+            gimli::DW_LANG_C99,
+            gimli::DW_LANG_C11,
+            gimli::DW_LANG_C17,
+            gimli::DW_LANG_C_plus_plus,
+            gimli::DW_LANG_C_plus_plus_03,
+            gimli::DW_LANG_C_plus_plus_11,
+            gimli::DW_LANG_C_plus_plus_14,
+            gimli::DW_LANG_C_plus_plus_17,
+            gimli::DW_LANG_C_plus_plus_20,
+        ]
+        .contains(&language)
     }
 
     fn variable(&mut self, position: usize, entry: &Entry<Slice<'a>>, open: Option<&Open>) {
