@@ -1,3 +1,4 @@
-//! Symbolic upper bounds on loops: how often each can run, as a function of the program's inputs.
+//! Symbolic upper bounds on loops, from a program's flow graph (Looperman, and past it).
 
 pub mod expr;
+pub mod lift;

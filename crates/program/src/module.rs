@@ -324,6 +324,11 @@ impl Program {
         self.bodies.get(function.index().checked_sub(self.imported_functions())?)
     }
 
+    /// The types of a function's parameters and locals, unless it is imported.
+    pub fn local_types(&self, function: FuncIdx) -> Option<Vec<ValType>> {
+        crate::parse::local_types(self, function)
+    }
+
     /// The import that a function is, if it is one.
     pub fn import(&self, function: FuncIdx) -> Option<&Import> {
         self.imports.iter().filter(|i| matches!(i.ty, ExternType::Func(_))).nth(function.index())

@@ -1,8 +1,8 @@
 //! From the bytes of a module to a [`Program`].
 
 use wasmparser::{
-    DataKind, ElementItems, ElementKind, ExternalKind, KnownCustom, Name, Operator, Parser, Payload, TypeRef,
-    Validator, WasmFeatures,
+    BinaryReader, DataKind, ElementItems, ElementKind, ExternalKind, KnownCustom, Name, Operator, Parser,
+    Payload, TypeRef, Validator, WasmFeatures,
 };
 
 use crate::debug::DebugInfo;
@@ -178,6 +178,19 @@ fn import_type(program: &mut Program, ty: TypeRef) -> ExternType {
         }
         TypeRef::Tag(_) => unreachable!("validated: no exceptions"),
     }
+}
+
+/// The types of a function's parameters, then those of its locals.
+pub(crate) fn local_types(program: &Program, function: FuncIdx) -> Option<Vec<ValType>> {
+    let body = program.body(function)?;
+    let bytes = &program.bytes[body.bytes.start as usize..body.bytes.end as usize];
+    let reader = wasmparser::FunctionBody::new(BinaryReader::new(bytes, body.bytes.start.into()));
+    let mut types = program.func_type(function).params.clone();
+    for group in reader.get_locals_reader().ok()? {
+        let (count, ty) = group.ok()?;
+        types.extend(std::iter::repeat_n(val_type(ty), count as usize));
+    }
+    Some(types)
 }
 
 fn func_type(ty: &wasmparser::FuncType) -> FuncType {

@@ -10,6 +10,7 @@
 mod files;
 mod functions;
 mod lines;
+mod variables;
 
 use files::Files;
 use functions::Functions;
@@ -18,6 +19,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
+use variables::Variables;
+pub use variables::{
+    FrameBase, FunctionVariables, GlobalVariable, LocalVariable, Place as VariablePlace, Scalar, ScalarKind,
+    TypeIdx,
+};
 
 type Slice<'a> = gimli::EndianSlice<'a, gimli::LittleEndian>;
 type Dwarf<'a> = gimli::Dwarf<Slice<'a>>;
@@ -60,6 +66,7 @@ pub struct DebugInfo {
     files: Files,
     lines: Lines,
     functions: Functions,
+    variables: Variables,
 }
 
 impl DebugInfo {
@@ -83,17 +90,20 @@ impl DebugInfo {
         let bytes = sections.values().map(|bytes| bytes.len()).sum();
         let mut functions = functions::Reader::new(bytes, &dwarf, &units);
         let mut files = Files::new(bytes);
-        for unit in &units {
+        let mut variables = variables::Reader::new(bytes, &dwarf, &units);
+        for (position, unit) in units.iter().enumerate() {
             let mut table = files::UnitFiles::new(&dwarf, unit);
             lines.read(unit, &mut table, &mut files);
             functions.read(unit, &mut table, &mut files);
+            variables.read(position);
         }
         let (lines, functions) = (lines.finish(), functions.finish());
         if lines.is_empty() && functions.is_empty() {
             return None;
         }
         files.name(std::env::current_dir().ok().as_deref());
-        Some(Self { code_start, files, lines, functions })
+        let variables = variables.finish();
+        Some(Self { code_start, files, lines, functions, variables })
     }
 
     /// The source position of the instruction at a module offset; `None` where the compiler gave it none.
@@ -123,6 +133,26 @@ impl DebugInfo {
     /// The text of a location's line, if its source file is at hand.
     pub fn source_line(&self, location: &Location) -> Option<&str> {
         self.files.line(&location.file, location.line)
+    }
+
+    /// The variables of the function whose code is at a module offset.
+    pub fn variables(&self, offset: u64) -> Option<&FunctionVariables> {
+        self.variables.function(self.address(offset)?)
+    }
+
+    /// The variables at fixed addresses, ordered by them.
+    pub fn globals(&self) -> &[GlobalVariable] {
+        self.variables.globals()
+    }
+
+    /// The size of a type, 0 if it is not known.
+    pub fn type_bytes(&self, ty: TypeIdx) -> u64 {
+        self.variables.bytes(ty)
+    }
+
+    /// The scalar that lies so many bytes into a thing of a type, and its path there, such as `.x[3]`.
+    pub fn scalar_at(&self, ty: TypeIdx, offset: u64) -> Option<(String, Scalar)> {
+        self.variables.scalar_at(ty, offset)
     }
 
     fn address(&self, offset: u64) -> Option<u32> {

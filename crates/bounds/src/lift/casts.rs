@@ -1,0 +1,142 @@
+//! Lines of the source on which a signed operand may be computed with as unsigned.
+//!
+//! `(unsigned)x * 31u` and `x * 31` are the same Wasm, but only the latter does not overflow. So additions and
+//! multiplications on a line that could have such a cast or constant, or a macro that hides one, are taken to wrap.
+//! That is a look at the text, not a parser: what it takes for suspicious only has to be proved not to wrap. A macro in
+//! small letters is not recognised.
+
+/// Types that a cast leads to arithmetic of which does not overflow.
+const SIGNED: [&str; 18] = [
+    "int",
+    "long",
+    "short",
+    "char",
+    "signed",
+    "const",
+    "volatile",
+    "float",
+    "double",
+    "void",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "ptrdiff_t",
+    "ssize_t",
+    "intptr_t",
+    "intmax_t",
+];
+
+/// Names in capitals that are no macros of ours, or are signed.
+const HARMLESS: [&str; 6] = ["NULL", "EOF", "INT_MAX", "INT_MIN", "LONG_MAX", "LONG_MIN"];
+
+/// Whether there may be unsigned arithmetic on a line without a variable that is unsigned.
+pub(super) fn suspicious(line: &str) -> bool {
+    let tokens = tokens(line);
+    tokens.iter().enumerate().any(|(place, token)| {
+        let first = token.chars().next().unwrap_or(' ');
+        match first {
+            '0'..='9' => is_unsigned_number(token),
+            '(' => is_cast(&tokens, place),
+            _ if !is_word(first) => false,
+            _ => is_unsigned(token) || is_macro(token),
+        }
+    })
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn tokens(line: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = line.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let end =
+            if is_word(first) { rest.find(|c| !is_word(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        tokens.push(&rest[..end]);
+        rest = rest[end..].trim_start();
+    }
+    tokens
+}
+
+fn is_unsigned(word: &str) -> bool {
+    matches!(word, "unsigned" | "sizeof" | "size_t" | "_Alignof" | "alignof" | "static_cast")
+        || word.starts_with("uint")
+}
+
+/// With a suffix that says so; but hexadecimal numbers are unsigned, too, if they do not fit otherwise.
+fn is_unsigned_number(token: &str) -> bool {
+    let lower = token.to_ascii_lowercase();
+    let hexadecimal = lower.strip_prefix("0x").map(|digits| digits.trim_end_matches('l'));
+    let large = hexadecimal.and_then(|digits| u64::from_str_radix(digits, 16).ok()).is_some_and(|number| {
+        let fits = |bits: u32| number >> (bits - 1) == 0;
+        !fits(64) || (!fits(32) && number >> 32 == 0)
+    });
+    lower.contains('u') || large
+}
+
+fn is_macro(word: &str) -> bool {
+    let capitals = word.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    word.len() > 1 && capitals && word.contains(|c: char| c.is_ascii_uppercase()) && !HARMLESS.contains(&word)
+}
+
+/// Whether a parenthesis begins a cast to a type that is not known to be signed.
+fn is_cast(tokens: &[&str], open: usize) -> bool {
+    let starts_word = |token: &&str| token.chars().next().is_some_and(is_word);
+    let before = open.checked_sub(1).map(|before| tokens[before]);
+    let follows_value = match before {
+        Some("return" | "case" | "else" | "do") | None => false,
+        Some(token) => starts_word(&token) || token == ")" || token == "]",
+    };
+    let words: Vec<&str> =
+        tokens[open + 1..].iter().copied().take_while(|token| starts_word(&token)).collect();
+    let after = open + 1 + words.len();
+    let closes = tokens.get(after) == Some(&")");
+    let operand =
+        tokens.get(after + 1).is_some_and(|next| starts_word(&next) || matches!(*next, "(" | "~" | "!"));
+    let signed = words.iter().all(|word| SIGNED.contains(word));
+    !follows_value && !words.is_empty() && closes && operand && !signed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::suspicious;
+
+    #[test]
+    fn casts_to_unsigned_are_found() {
+        let found = [
+            "h = (unsigned)h * 31",
+            "x = x * 31u;",
+            "y = (u32) (x) + 1",
+            "return (hash_t)x;",
+            "n = HASH(x) + 1",
+            "n += sizeof(int)",
+            "k = static_cast<T>(x) + 1",
+            "k = 0x1fUL * x",
+            "k = x + 0x80000000",
+        ];
+        for line in found {
+            assert!(suspicious(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn plain_lines_are_not() {
+        let plain = [
+            "for (int i = 0; i < n; i++)",
+            "if (x) y = f(x) (z);",
+            "while (n) x++;",
+            "a = (int)b + (long long)c;",
+            "x = (y) + 1;",
+            "p = (struct node *)q;",
+            "s += a[i] * (b - 1);",
+            "return NULL;",
+            "x += 0x7fffffff + 0x123456789",
+            "int m = lo + (hi - lo) / 2;",
+        ];
+        for line in plain {
+            assert!(!suspicious(line), "{line}");
+        }
+    }
+}
