@@ -1,4 +1,10 @@
 //! Symbolic upper bounds on loops, from a program's flow graph (Looperman, and past it).
 
+mod analyse;
 pub mod expr;
 pub mod lift;
+mod prove;
+mod solve;
+mod system;
+
+pub use analyse::{Bound, FunctionBounds, LoopBounds, analyse};

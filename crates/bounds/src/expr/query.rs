@@ -52,6 +52,29 @@ impl Atom {
 }
 
 impl Expr {
+    /// The terms of the sum: a product of atoms, or none for the constant, with its factor.
+    pub fn parts(&self) -> impl Iterator<Item = (Option<Expr>, Rational)> {
+        self.terms().iter().map(|term| {
+            let product = (!term.monomial.0.is_empty()).then(|| {
+                let mut builder = Builder::default();
+                builder.add(term.monomial.clone(), Rational::ONE)?;
+                builder.finish()
+            });
+            (product.flatten(), term.coefficient)
+        })
+    }
+
+    /// The symbol, if it is just that.
+    pub fn as_symbol(&self) -> Option<Symbol> {
+        match self.as_term()? {
+            Term { monomial, coefficient } if *coefficient == Rational::ONE => match monomial.as_atom()? {
+                Atom::Symbol(symbol) => Some(*symbol),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The symbols that occur; the names of arrays are not among them.
     pub fn symbols(&self) -> BTreeSet<Symbol> {
         let mut symbols = BTreeSet::new();

@@ -1,0 +1,271 @@
+//! How often a loop goes round, by norms: numbers that get smaller with some rounds, and that have to be positive for them.
+//!
+//! A norm that gets smaller with all rounds bounds them all. Otherwise rounds are dealt with one kind after the other: those
+//! that are bounded already may make a norm greater again, by so much each time (lexicographic ranking functions, and
+//! Sinn, Zuleger and Veith's difference constraints).
+
+use std::collections::BTreeSet;
+
+use super::limit::{Known, best, quotient};
+use super::piece::{Limits, Piece};
+use crate::expr::{Expr, Rational, Symbol};
+use crate::lift::VarIdx;
+use crate::solve::Greatest;
+use crate::system::System;
+use crate::system::symbols::Meaning;
+
+/// What a kind of round does to a norm.
+#[derive(Clone, Debug, PartialEq)]
+enum Effect {
+    /// It needs the norm to be positive, and takes at least so much away.
+    Spends(i128),
+    /// It adds at most so much.
+    Adds(i128),
+    /// It sets it to at most one of these, over values that the loop does not change.
+    Resets(Vec<Expr>),
+    /// Nobody knows.
+    Anything,
+}
+
+/// A norm: what it is when the loop is entered, and what each kind of round does to it.
+#[derive(Clone, Debug)]
+pub struct Norm {
+    /// Over the variables at the header.
+    pub expr: Expr,
+    effects: Vec<Effect>,
+    /// What rounds that spend are bounded by, if nothing is added: else the norm itself, divided by the least that is spent.
+    logarithm: Option<Expr>,
+}
+
+impl Norm {
+    fn spenders(&self) -> impl Iterator<Item = usize> {
+        (0..self.effects.len()).filter(|&one| matches!(self.effects[one], Effect::Spends(_)))
+    }
+
+    /// The least that a round takes away.
+    fn step(&self) -> i128 {
+        let steps = self.effects.iter().filter_map(|effect| match effect {
+            Effect::Spends(step) => Some(*step),
+            _ => None,
+        });
+        steps.min().unwrap_or(1)
+    }
+
+    /// The rounds that it bounds on its own, if all others leave it alone.
+    fn alone(&self) -> Option<Expr> {
+        let quiet =
+            |effect: &Effect| matches!(effect, Effect::Spends(_)) || matches!(effect, Effect::Adds(by) if *by <= 0);
+        if !self.effects.iter().all(quiet) {
+            return None;
+        }
+        self.logarithm.clone().or_else(|| quotient(&self.expr, self.step()))
+    }
+}
+
+/// More norms are not tried.
+const MOST: usize = 40;
+
+/// The number of rounds of a loop, over the variables when it is entered.
+#[derive(Clone, Debug, Default)]
+pub struct Rounds {
+    /// Bounds, all of which hold.
+    pub bounds: Vec<Expr>,
+    /// Norms that every round spends, and that nothing adds to.
+    pub norms: Vec<Norm>,
+}
+
+impl Norm {
+    /// The norm and the least that a round takes away, unless it is a logarithm.
+    pub fn linear(&self) -> Option<(&Expr, i128)> {
+        self.logarithm.is_none().then(|| (&self.expr, self.step()))
+    }
+}
+
+/// The number of rounds of a loop.
+pub fn rounds(system: &System<'_>, index: usize, back: &[Piece]) -> Rounds {
+    if back.is_empty() {
+        return Rounds { bounds: vec![Expr::zero()], norms: Vec::new() };
+    }
+    let mut norms = norms(system, index, back);
+    let complete = |norm: &Norm| norm.spenders().count() == back.len() && norm.alone().is_some();
+    let mut found: Vec<Expr> = norms.iter().filter(|norm| complete(norm)).filter_map(Norm::alone).collect();
+    if found.is_empty() {
+        found.extend(one_after_the_other(&norms, back.len()));
+    }
+    norms.retain(complete);
+    Rounds { bounds: best(found), norms }
+}
+
+/// The norms of a loop.
+pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
+    let mut candidates: Vec<Expr> = Vec::new();
+    let mut seen = BTreeSet::new();
+    let changed = &system.loops[index].changed;
+    let is_changed = |symbol: Symbol| {
+        matches!(system.symbols.meaning(symbol), Meaning::Variable(variable) if changed.contains(variable))
+    };
+    let is_unknown = |symbol: Symbol| matches!(system.symbols.meaning(symbol), Meaning::Unknown);
+    for condition in back.iter().flat_map(|piece| piece.facts.exprs()) {
+        let symbols = condition.symbols();
+        if symbols.iter().any(|&symbol| is_unknown(symbol)) || !symbols.iter().any(|&symbol| is_changed(symbol)) {
+            continue;
+        }
+        if let Some(norm) = condition.plus(1)
+            && candidates.len() < MOST
+            && seen.insert(norm.clone())
+        {
+            candidates.push(norm);
+        }
+    }
+    let mut sums = Vec::new();
+    for (place, one) in candidates.iter().enumerate().take(12) {
+        for other in candidates.iter().take(12).skip(place + 1) {
+            sums.extend(one.add(other).filter(|sum| sum.as_constant().is_none()));
+        }
+    }
+    let mut norms: Vec<Norm> = candidates.iter().filter_map(|norm| measured(system, index, norm, back)).collect();
+    norms.extend(super::logarithm::norms(system, index, back).into_iter().map(|(expr, bound, spends)| Norm {
+        expr,
+        effects: spends.into_iter().map(|spends| if spends { Effect::Spends(1) } else { Effect::Adds(0) }).collect(),
+        logarithm: Some(bound),
+    }));
+    let complete = |norm: &Norm| norm.spenders().count() == back.len() && norm.alone().is_some();
+    if !norms.iter().any(complete) {
+        let sums = sums.iter().filter_map(|norm| measured(system, index, norm, back)).filter(complete);
+        norms.extend(sums.take(4).collect::<Vec<_>>());
+    }
+    norms
+}
+
+/// A candidate with what each kind of round does to it, if some spends it.
+fn measured(system: &System<'_>, index: usize, norm: &Expr, back: &[Piece]) -> Option<Norm> {
+    let effects: Vec<Effect> = back.iter().map(|piece| effect(system, index, norm, piece)).collect();
+    let norm = Norm { expr: norm.clone(), effects, logarithm: None };
+    let is_spent = norm.spenders().next().is_some();
+    is_spent.then_some(norm)
+}
+
+/// The value of an expression at the end of a piece.
+pub fn after(system: &System<'_>, piece: &Piece, expr: &Expr) -> Option<Expr> {
+    expr.substitute(&|symbol| match system.symbols.meaning(symbol) {
+        Meaning::Variable(variable) => piece.values.get(variable).cloned(),
+        _ => None,
+    })
+}
+
+/// The most that a piece adds to an expression, if that is limited.
+pub fn most_added(system: &System<'_>, piece: &Piece, expr: &Expr) -> Option<i128> {
+    let then = after(system, piece, expr)?;
+    match piece.facts.greatest(&then.sub(expr)?, &system.symbols) {
+        Greatest::Is(most) => Some(most.floor()),
+        Greatest::Nothing => Some(i128::from(i64::MIN)),
+        Greatest::Unlimited => None,
+    }
+}
+
+fn effect(system: &System<'_>, index: usize, norm: &Expr, piece: &Piece) -> Effect {
+    match most_added(system, piece, norm) {
+        Some(by) if by < 0 && norm.plus(-1).is_some_and(|one| piece.facts.imply(&one, &system.symbols)) => {
+            Effect::Spends(by.checked_neg().unwrap_or(1))
+        }
+        Some(by) => Effect::Adds(by),
+        None => {
+            let changed = &system.loops[index].changed;
+            let allowed = |symbol: Symbol| match system.symbols.meaning(symbol) {
+                Meaning::Variable(variable) => !changed.contains(variable),
+                Meaning::Unknown | Meaning::Counter => false,
+                _ => true,
+            };
+            let limits = |symbol: Symbol| piece.limits.get(&symbol).cloned();
+            let known = Known { facts: &piece.facts, limits: &limits, allowed: &allowed };
+            let then = after(system, piece, norm);
+            match then.map(|then| known.greatest(&then)) {
+                Some(most) if !most.is_empty() => Effect::Resets(most),
+                _ => Effect::Anything,
+            }
+        }
+    }
+}
+
+/// Deals with one kind of round after the other.
+fn one_after_the_other(norms: &[Norm], kinds: usize) -> Option<Expr> {
+    let mut bounds: Vec<Option<Expr>> = vec![None; kinds];
+    let mut total = Expr::zero();
+    while bounds.iter().any(Option::is_none) {
+        let mut choices: Vec<(Expr, &Norm)> = Vec::new();
+        for norm in norms {
+            if norm.spenders().all(|kind| bounds[kind].is_some()) {
+                continue;
+            }
+            if let Some(bound) = bounded(norm, &bounds) {
+                choices.push((bound, norm));
+            }
+        }
+        let key = |(bound, norm): &(Expr, &Norm)| {
+            let new = norm.spenders().filter(|&kind| bounds[kind].is_none()).count();
+            (bound.class(), usize::MAX - new, format!("{bound:?}").len())
+        };
+        let (bound, norm) = choices.into_iter().min_by_key(key)?;
+        for kind in norm.spenders() {
+            bounds[kind].get_or_insert(bound.clone());
+        }
+        total = total.add(&bound)?;
+    }
+    Some(total)
+}
+
+/// How many rounds spend a norm, if the others are bounded that make it greater.
+fn bounded(norm: &Norm, bounds: &[Option<Expr>]) -> Option<Expr> {
+    if let Some(alone) = norm.alone() {
+        return Some(alone);
+    }
+    if norm.logarithm.is_some() {
+        return None;
+    }
+    let mut available = norm.expr.positive_part()?;
+    for (effect, bound) in norm.effects.iter().zip(bounds) {
+        match effect {
+            Effect::Spends(_) => {}
+            Effect::Adds(by) if *by <= 0 => {}
+            Effect::Adds(by) => {
+                available = available.add(&bound.as_ref()?.scale(Rational::integer(*by)?)?)?;
+            }
+            Effect::Resets(most) => {
+                available = available.add(&bound.as_ref()?.mul(&most.first()?.positive_part()?)?)?;
+            }
+            Effect::Anything => return None,
+        }
+    }
+    quotient(&available, norm.step())
+}
+
+/// What a loop's variables are at most and at least after so many rounds, or up to so many, over their values before.
+pub fn drift(
+    system: &System<'_>,
+    index: usize,
+    back: &[Piece],
+    start: &dyn Fn(VarIdx) -> Expr,
+    rounds: &Expr,
+    exactly: bool,
+) -> Vec<(VarIdx, Limits)> {
+    let mut all = Vec::new();
+    let floor = if exactly { i128::MIN } else { 0 };
+    for &variable in &system.loops[index].changed {
+        let now = system.symbols.variable(variable);
+        let most = |expr: &Expr| -> Option<i128> {
+            back.iter().try_fold(i128::MIN, |most, piece| Some(most.max(most_added(system, piece, expr)?)))
+        };
+        let start = start(variable);
+        let high = most(&now).and_then(|by| {
+            let by = by.max(floor);
+            if by == i128::MIN { Some(start.clone()) } else { start.add(&rounds.scale(Rational::integer(by)?)?) }
+        });
+        let low = now.neg().and_then(|negated| most(&negated)).and_then(|by| {
+            let by = by.max(floor);
+            if by == i128::MIN { Some(start.clone()) } else { start.sub(&rounds.scale(Rational::integer(by)?)?) }
+        });
+        let limits = Limits { low: low.into_iter().collect(), high: high.into_iter().collect() };
+        all.push((variable, limits));
+    }
+    all
+}

@@ -1,0 +1,418 @@
+//! From rounds of single loops to totals of all loops over a run of the routine.
+//!
+//! Inner loops first. What a loop inside comes to in one round is summed over the rounds, with the values that the variables
+//! have in the k-th round (the nested sums of the Looperman paper); or it is paid for by what all other transitions add to
+//! its norm, which amortises it over the whole run. The smaller of the two wins.
+
+use std::collections::BTreeMap;
+
+use worstcase_program::FuncIdx;
+use worstcase_program::flow::BlockIdx;
+
+use super::limit::{Known, best, quotient};
+use super::norm::{Rounds, after, drift, rounds};
+use super::piece::{After, Composer, Limits, Piece, Round};
+use crate::expr::{Expr, Rational, Symbol};
+use crate::lift::{Callee, VarIdx};
+use crate::solve::Greatest;
+use crate::system::symbols::Meaning;
+use crate::system::{Cut, System, Transition};
+
+/// Bounds that all hold; none if there is no bound.
+pub type Bounds = Vec<Expr>;
+
+/// What something comes to, over the values of the variables when its scope is entered.
+#[derive(Clone, Debug, Default)]
+struct Scope {
+    rounds: Rounds,
+    /// Of each loop inside and of the loop itself.
+    totals: BTreeMap<usize, Bounds>,
+    /// What is called inside.
+    calls: BTreeMap<BlockIdx, Bounds>,
+}
+
+/// The bounds of a routine, over the values that it begins with.
+#[derive(Clone, Debug, Default)]
+pub struct Totals {
+    /// Of each loop.
+    pub loops: Vec<Bounds>,
+    /// Of the calls in each block that has some.
+    pub calls: BTreeMap<BlockIdx, Bounds>,
+}
+
+/// What a called function comes to, over its parameters; none if that is not known.
+pub type Callees<'c> = dyn Fn(FuncIdx, &[Expr]) -> Option<Expr> + 'c;
+
+/// Proves the bounds of a routine.
+pub struct Prover<'s, 'a, 'c> {
+    pub system: &'s mut System<'a>,
+    pub callees: &'c Callees<'c>,
+    after: Vec<After>,
+    scopes: Vec<Scope>,
+}
+
+impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
+    pub fn new(system: &'s mut System<'a>, callees: &'c Callees<'c>) -> Self {
+        let count = system.loops.len();
+        Prover { system, callees, after: vec![After::new(); count], scopes: vec![Scope::default(); count] }
+    }
+
+    /// The bounds of everything.
+    pub fn prove(mut self) -> Totals {
+        // Loops inside have greater numbers.
+        for index in (0..self.system.loops.len()).rev() {
+            self.scopes[index] = self.scope(index);
+        }
+        self.routine()
+    }
+
+    fn round(&mut self, scope: Option<usize>) -> Option<Round> {
+        Composer { system: self.system, after: &self.after }.round(scope)
+    }
+
+    /// A loop, per entry.
+    fn scope(&mut self, index: usize) -> Scope {
+        let Some(round) = self.round(Some(index)) else { return Scope::default() };
+        let rounds = rounds(self.system, index, &round.back);
+        let now = |system: &System<'_>, variable: VarIdx| system.symbols.variable(variable);
+        let mut known = After::new();
+        for bound in rounds.bounds.iter().take(2) {
+            let drifted =
+                drift(self.system, index, &round.back, &|variable| now(self.system, variable), bound, false);
+            for (variable, limits) in drifted {
+                let all: &mut Limits = known.entry(variable).or_default();
+                all.low.extend(limits.low);
+                all.high.extend(limits.high);
+            }
+        }
+        if rounds.bounds.is_empty() {
+            // Whatever the number of rounds, some values only grow or fall.
+            let counter = Expr::symbol(self.system.symbols.fresh(Meaning::Counter, None));
+            let drifted =
+                drift(self.system, index, &round.back, &|variable| now(self.system, variable), &counter, false);
+            for (variable, limits) in drifted {
+                let free = |expr: &Expr| !expr.symbols().iter().any(|&one| Expr::symbol(one) == counter);
+                let low = limits.low.into_iter().filter(free).collect();
+                let high = limits.high.into_iter().filter(free).collect();
+                known.insert(variable, Limits { low, high });
+            }
+        }
+        self.after[index] = known;
+        let mut scope = Scope { totals: BTreeMap::from([(index, rounds.bounds.clone())]), rounds, ..Scope::default() };
+        let inner = Inner::new(self.system, index, &round.back);
+        for (&child, pieces) in &round.inside {
+            let begun = self.begun(&scope.rounds, pieces);
+            let totals = self.scopes[child].totals.clone();
+            for (loop_inside, bounds) in totals {
+                let summed = self.summed(&inner, pieces, &bounds, &begun);
+                scope.totals.insert(loop_inside, summed);
+            }
+            let calls = self.scopes[child].calls.clone();
+            for (block, bounds) in calls {
+                let summed = self.summed(&inner, pieces, &bounds, &begun);
+                add_to(&mut scope.calls, block, summed);
+            }
+        }
+        for child in round.inside.keys() {
+            self.amortise(Some(index), *child, &mut scope);
+        }
+        for (block, pieces) in by_block(&round.calling) {
+            let begun = self.begun(&scope.rounds, &pieces);
+            let mut bodies: Vec<(Piece, Expr)> = Vec::new();
+            let mut is_known = true;
+            for piece in &pieces {
+                match self.called(piece, block) {
+                    Some(cost) => bodies.push((piece.clone(), cost)),
+                    None => is_known = false,
+                }
+            }
+            let summed = if is_known { self.summed_over(&inner, &bodies, &begun) } else { Bounds::new() };
+            add_to(&mut scope.calls, block, summed);
+        }
+        scope
+    }
+
+    /// What the calls of a piece in a block come to, over the values at its beginning.
+    fn called(&self, piece: &Piece, block: BlockIdx) -> Option<Expr> {
+        let mut sum = Expr::zero();
+        for call in piece.calls.iter().filter(|call| call.block == block) {
+            match &call.callee {
+                Callee::Function(function) => sum = sum.add(&(self.callees)(*function, &call.arguments)?)?,
+                Callee::Import(..) => {}
+                Callee::Indirect => return None,
+            }
+        }
+        Some(sum)
+    }
+
+    /// In how many rounds one of these pieces is taken.
+    fn begun(&self, rounds: &Rounds, pieces: &[Piece]) -> Bounds {
+        let mut all = Bounds::new();
+        for norm in &rounds.norms {
+            let Some((expr, step)) = norm.linear() else { continue };
+            let positive = expr.plus(-1);
+            let needed =
+                |piece: &Piece| positive.as_ref().is_some_and(|one| piece.facts.imply(one, &self.system.symbols));
+            if pieces.iter().all(needed) {
+                all.extend(quotient(expr, step));
+            }
+        }
+        if all.is_empty() {
+            all.extend(rounds.bounds.iter().filter_map(|bound| bound.plus(1)));
+        }
+        best(all)
+    }
+
+    /// What bounds at the ends of pieces come to over all rounds.
+    fn summed(&self, inner: &Inner, pieces: &[Piece], bounds: &Bounds, begun: &Bounds) -> Bounds {
+        let mut all = Bounds::new();
+        for bound in bounds {
+            let bodies: Option<Vec<(Piece, Expr)>> =
+                pieces.iter().map(|piece| Some((piece.clone(), after(self.system, piece, bound)?))).collect();
+            all.extend(bodies.map(|bodies| self.summed_over(inner, &bodies, begun)).unwrap_or_default());
+        }
+        best(all)
+    }
+
+    fn summed_over(&self, inner: &Inner, bodies: &[(Piece, Expr)], begun: &Bounds) -> Bounds {
+        let mut all = Bounds::new();
+        let options: Vec<Bounds> =
+            bodies.iter().map(|(piece, body)| inner.in_round(self.system, piece, body)).collect();
+        let most = options.iter().map(Vec::len).max().unwrap_or(0);
+        for choice in 0..most {
+            let chosen: Option<Vec<Expr>> =
+                options.iter().map(|bounds| bounds.get(choice.min(bounds.len().wrapping_sub(1))).cloned()).collect();
+            let Some(body) = chosen.and_then(|chosen| Expr::max(chosen.into_iter().chain([Expr::zero()]))) else {
+                continue;
+            };
+            for count in begun {
+                let count = inner.renamed(count);
+                let total = count.and_then(|count| Expr::sum_below(inner.counter, &count, &body));
+                all.extend(total.and_then(|total| inner.named(&total.value)));
+            }
+        }
+        best(all)
+    }
+
+    /// Bounds of a loop by what all transitions outside of it add to its norms, in a loop around or in the routine.
+    fn amortise(&self, scope: Option<usize>, index: usize, into: &mut Scope) {
+        for norm in &self.scopes[index].rounds.norms {
+            let Some((expr, step)) = norm.linear() else { continue };
+            if let Some(bound) = self.paid(scope, index, expr, into).and_then(|paid| quotient(&paid, step)) {
+                let bounds = into.totals.entry(index).or_default();
+                bounds.push(bound);
+                *bounds = best(std::mem::take(bounds));
+            }
+        }
+    }
+
+    /// All that there is to spend of a norm.
+    fn paid(&self, scope: Option<usize>, index: usize, norm: &Expr, into: &Scope) -> Option<Expr> {
+        let mut first = Expr::zero();
+        let mut paid = match scope {
+            Some(_) => norm.positive_part()?,
+            None => Expr::zero(),
+        };
+        let is_inside = |cut: Cut| scope.is_none_or(|scope| self.system.is_in(cut, scope));
+        for transition in &self.system.transitions {
+            let within = self.system.is_in(transition.from, index) && self.system.is_in(transition.to, index);
+            if within {
+                // On the way to a loop in there, from which the loop may be left.
+                let is_back = transition.from == transition.to;
+                if !is_back && self.added(transition, norm)? > 0 {
+                    return None;
+                }
+                continue;
+            }
+            if transition.to == Cut::Exit || !is_inside(transition.to) {
+                continue;
+            }
+            if transition.from == Cut::Entry {
+                if scope.is_none() {
+                    let then = norm.substitute(&|symbol| self.system.after(transition, symbol))?;
+                    let begins = self.at_entry(&transition.facts, &BTreeMap::new(), &then);
+                    first = Expr::max([first, begins.first()?.clone()])?;
+                }
+                continue;
+            }
+            if !is_inside(transition.from) {
+                continue;
+            }
+            let most = self.added(transition, norm)?;
+            if most > 0 {
+                let visits = self.visits(scope, transition.from, into)?;
+                paid = paid.add(&visits.scale(Rational::integer(most)?)?)?;
+            }
+        }
+        paid = paid.add(&first)?;
+        Some(paid)
+    }
+
+    /// The most that a transition adds to a norm.
+    fn added(&self, transition: &Transition, norm: &Expr) -> Option<i128> {
+        let then = norm.substitute(&|symbol| self.system.after(transition, symbol))?;
+        let mut facts = transition.facts.clone();
+        if let Cut::Header(from) = transition.from {
+            facts.extend(&self.system.loops[from].invariant);
+        }
+        match facts.greatest(&then.sub(norm)?, &self.system.symbols) {
+            Greatest::Is(most) => Some(most.floor()),
+            Greatest::Nothing => Some(0),
+            Greatest::Unlimited => None,
+        }
+    }
+
+    /// How often a cut is reached in a scope.
+    fn visits(&self, scope: Option<usize>, cut: Cut, into: &Scope) -> Option<Expr> {
+        let Cut::Header(index) = cut else { return Some(Expr::one()) };
+        let rounds = into.totals.get(&index)?.first()?.clone();
+        if Some(index) == scope {
+            return rounds.plus(1);
+        }
+        let around = self.system.loops[index].parent;
+        let entries = match around {
+            Some(parent) => self.visits(scope, Cut::Header(parent), into)?,
+            None => Expr::one(),
+        };
+        rounds.add(&entries)
+    }
+
+    /// The greatest value of an expression over values that the routine begins with.
+    fn at_entry(
+        &self,
+        facts: &crate::system::facts::Facts,
+        limits: &BTreeMap<Symbol, Limits>,
+        expr: &Expr,
+    ) -> Bounds {
+        let allowed = |symbol: Symbol| self.system.symbols.is_known(self.system.routine, symbol);
+        let limits = |symbol: Symbol| limits.get(&symbol).cloned();
+        Known { facts, limits: &limits, allowed: &allowed }.greatest(expr)
+    }
+
+    /// The routine as a whole.
+    fn routine(&mut self) -> Totals {
+        let count = self.system.loops.len();
+        let mut all = Scope::default();
+        if let Some(round) = self.round(None) {
+            for (&child, pieces) in &round.inside {
+                let (totals, calls) = (self.scopes[child].totals.clone(), self.scopes[child].calls.clone());
+                for (index, bounds) in totals {
+                    all.totals.insert(index, self.greatest_of(pieces, &bounds));
+                }
+                for (block, bounds) in calls {
+                    let greatest = self.greatest_of(pieces, &bounds);
+                    add_to(&mut all.calls, block, greatest);
+                }
+            }
+            for (block, pieces) in by_block(&round.calling) {
+                let options: Option<Vec<Expr>> = pieces
+                    .iter()
+                    .map(|piece| self.at_entry(&piece.facts, &piece.limits, &self.called(piece, block)?).first().cloned())
+                    .collect();
+                add_to(&mut all.calls, block, options.and_then(Expr::max).into_iter().collect());
+            }
+            for index in 0..count {
+                if all.totals.contains_key(&index) {
+                    self.amortise(None, index, &mut all);
+                } else if self.system.loops[index].parent.is_none() && !round.inside.contains_key(&index) {
+                    // Nothing leads there.
+                    all.totals.insert(index, vec![Expr::zero()]);
+                }
+            }
+        }
+        let loops = (0..count).map(|index| all.totals.remove(&index).unwrap_or_default()).collect();
+        Totals { loops, calls: all.calls }
+    }
+
+    /// The greatest of bounds at the ends of pieces of the routine.
+    fn greatest_of(&self, pieces: &[Piece], bounds: &Bounds) -> Bounds {
+        let mut all = Bounds::new();
+        for bound in bounds {
+            let greatest: Option<Vec<Expr>> = pieces
+                .iter()
+                .map(|piece| {
+                    let then = after(self.system, piece, bound)?;
+                    self.at_entry(&piece.facts, &piece.limits, &then).first().cloned()
+                })
+                .collect();
+            all.extend(greatest.and_then(Expr::max));
+        }
+        best(all)
+    }
+}
+
+/// Adds what a block comes to by another way.
+fn add_to(calls: &mut BTreeMap<BlockIdx, Bounds>, block: BlockIdx, bounds: Bounds) {
+    match calls.get_mut(&block) {
+        None => drop(calls.insert(block, bounds)),
+        Some(known) => {
+            let sum = known.first().zip(bounds.first()).and_then(|(one, other)| one.add(other));
+            *known = sum.into_iter().collect();
+        }
+    }
+}
+
+/// The pieces that end with calls in a block, by block.
+fn by_block(calling: &[Piece]) -> BTreeMap<BlockIdx, Vec<Piece>> {
+    let mut all: BTreeMap<BlockIdx, Vec<Piece>> = BTreeMap::new();
+    for piece in calling {
+        let mut blocks: Vec<BlockIdx> = piece.calls.iter().map(|call| call.block).collect();
+        blocks.dedup();
+        for block in blocks {
+            all.entry(block).or_default().push(piece.clone());
+        }
+    }
+    all
+}
+
+/// The rounds of a loop, as seen from inside the k-th.
+struct Inner {
+    counter: Symbol,
+    /// The variables that the loop changes: at the header, when the loop was entered, and in the k-th round.
+    variables: BTreeMap<Symbol, (Symbol, Limits)>,
+}
+
+impl Inner {
+    fn new(system: &mut System<'_>, index: usize, back: &[Piece]) -> Inner {
+        let counter = system.symbols.fresh(Meaning::Counter, None);
+        let changed: Vec<VarIdx> = system.loops[index].changed.iter().copied().collect();
+        let mut starts: BTreeMap<VarIdx, Symbol> = BTreeMap::new();
+        for &variable in &changed {
+            starts.insert(variable, system.symbols.fresh(Meaning::Unknown, None));
+        }
+        let start = |variable: VarIdx| Expr::symbol(starts[&variable]);
+        let limits = drift(system, index, back, &start, &Expr::symbol(counter), true);
+        let variables = limits.into_iter().filter_map(|(variable, limits)| {
+            let now = system.symbols.variable(variable).as_symbol()?;
+            Some((now, (starts[&variable], limits)))
+        });
+        Inner { counter, variables: variables.collect() }
+    }
+
+    /// What an expression is at most in the k-th round, over the values when the loop was entered.
+    fn in_round(&self, system: &System<'_>, piece: &Piece, expr: &Expr) -> Bounds {
+        let allowed = |symbol: Symbol| {
+            let is_start = self.variables.values().any(|(start, _)| *start == symbol);
+            let is_open = matches!(system.symbols.meaning(symbol), Meaning::Unknown);
+            symbol == self.counter || is_start || !is_open && !self.variables.contains_key(&symbol)
+        };
+        let limits = |symbol: Symbol| match self.variables.get(&symbol) {
+            Some((_, limits)) => Some(limits.clone()),
+            None => piece.limits.get(&symbol).cloned(),
+        };
+        Known { facts: &piece.facts, limits: &limits, allowed: &allowed }.greatest(expr)
+    }
+
+    /// An expression over values when the loop was entered, with symbols that are not those at the header.
+    fn renamed(&self, expr: &Expr) -> Option<Expr> {
+        expr.substitute(&|symbol| self.variables.get(&symbol).map(|(start, _)| Expr::symbol(*start)))
+    }
+
+    /// The other way round.
+    fn named(&self, expr: &Expr) -> Option<Expr> {
+        expr.substitute(&|symbol| {
+            let mut all = self.variables.iter();
+            all.find(|(_, (start, _))| *start == symbol).map(|(&now, _)| Expr::symbol(now))
+        })
+    }
+}

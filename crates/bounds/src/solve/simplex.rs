@@ -1,0 +1,179 @@
+//! The greatest value of a linear form under linear conditions, by the simplex method on the dual.
+//!
+//! Conditions are `a·x + b >= 0` with any number x, so the dual has one row for each column and a variable, not
+//! negative, for each condition: a combination of conditions that proves the bound (Farkas). Exact, with Bland's rule;
+//! what overflows proves nothing.
+
+use std::collections::BTreeMap;
+
+use super::linear::Linear;
+use crate::expr::{Expr, Rational};
+
+/// How large a linear form can get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Greatest {
+    /// The conditions contradict each other.
+    Nothing,
+    /// So large.
+    Is(Rational),
+    /// There is no limit, or none that was found.
+    Unlimited,
+}
+
+/// How many steps there may be; more prove nothing.
+const STEPS: usize = 400;
+
+/// The greatest value of a form under conditions, each of which is not negative.
+pub fn greatest(form: &Linear, conditions: &[Linear]) -> Greatest {
+    maximum(form, conditions).unwrap_or(Greatest::Unlimited)
+}
+
+/// Whether conditions contradict each other. If nobody knows, they do not.
+pub fn contradict(conditions: &[Linear]) -> bool {
+    let zero = Linear { factors: BTreeMap::new(), constant: Rational::ZERO };
+    maximum(&zero, conditions) == Some(Greatest::Nothing)
+}
+
+struct Tableau {
+    /// By row: the factors of the variables, and what they add up to.
+    rows: Vec<Vec<Rational>>,
+    basis: Vec<usize>,
+    variables: usize,
+}
+
+fn maximum(form: &Linear, conditions: &[Linear]) -> Option<Greatest> {
+    if conditions.iter().any(|one| one.factors.is_empty() && one.constant.is_negative()) {
+        return Some(Greatest::Nothing);
+    }
+    let mut columns: BTreeMap<&Expr, usize> = BTreeMap::new();
+    for linear in conditions.iter().chain([form]) {
+        for column in linear.factors.keys() {
+            let next = columns.len();
+            columns.entry(column).or_insert(next);
+        }
+    }
+    // Σ λ_i a_i = -c, with a variable of its own in each row to begin with.
+    let (count, rows) = (conditions.len(), columns.len());
+    let variables = count + rows;
+    let mut table = vec![vec![Rational::ZERO; variables + 1]; rows];
+    for (i, condition) in conditions.iter().enumerate() {
+        for (column, factor) in &condition.factors {
+            table[columns[column]][i] = *factor;
+        }
+    }
+    for (column, factor) in &form.factors {
+        table[columns[column]][variables] = factor.neg();
+    }
+    for (r, row) in table.iter_mut().enumerate() {
+        if row[variables].is_negative() {
+            row.iter_mut().for_each(|entry| *entry = entry.neg());
+        }
+        row[count + r] = Rational::ONE;
+    }
+    let mut tableau = Tableau { rows: table, basis: (count..variables).collect(), variables };
+    let mut helpers = vec![Rational::ZERO; variables];
+    helpers[count..].fill(Rational::ONE);
+    let (rest, _) = tableau.minimise(&helpers, variables)?;
+    if !rest.is_zero() {
+        return Some(Greatest::Unlimited);
+    }
+    tableau.expel(count)?;
+    let mut costs = vec![Rational::ZERO; variables];
+    for (cost, condition) in costs.iter_mut().zip(conditions) {
+        *cost = condition.constant;
+    }
+    let (least, limited) = tableau.minimise(&costs, count)?;
+    if !limited {
+        return Some(Greatest::Nothing);
+    }
+    Some(Greatest::Is(form.constant.add(least)?))
+}
+
+impl Tableau {
+    /// The least cost, and whether there is one, with the first variables only.
+    fn minimise(&mut self, costs: &[Rational], allowed: usize) -> Option<(Rational, bool)> {
+        for _ in 0..STEPS {
+            let mut enter = None;
+            for column in 0..allowed {
+                if self.reduced(costs, column)?.is_negative() {
+                    enter = Some(column);
+                    break;
+                }
+            }
+            let Some(enter) = enter else {
+                let mut total = Rational::ZERO;
+                for (row, &basic) in self.rows.iter().zip(&self.basis) {
+                    total = total.add(costs[basic].mul(row[self.variables])?)?;
+                }
+                return Some((total, true));
+            };
+            let mut leave: Option<(Rational, usize, usize)> = None;
+            for (r, row) in self.rows.iter().enumerate() {
+                if row[enter].is_positive() {
+                    let ratio = row[self.variables].div(row[enter])?;
+                    let key = (ratio, self.basis[r], r);
+                    if leave.is_none_or(|best| (key.0, key.1) < (best.0, best.1)) {
+                        leave = Some(key);
+                    }
+                }
+            }
+            let Some((_, _, row)) = leave else { return Some((Rational::ZERO, false)) };
+            self.pivot(row, enter)?;
+        }
+        None
+    }
+
+    /// What a unit of a variable that is not in the basis costs.
+    fn reduced(&self, costs: &[Rational], column: usize) -> Option<Rational> {
+        let mut reduced = costs[column];
+        for (row, &basic) in self.rows.iter().zip(&self.basis) {
+            if !costs[basic].is_zero() && !row[column].is_zero() {
+                reduced = reduced.sub(costs[basic].mul(row[column])?)?;
+            }
+        }
+        Some(reduced)
+    }
+
+    fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
+        let by = self.rows[row][column];
+        for entry in &mut self.rows[row] {
+            *entry = entry.div(by)?;
+        }
+        let pivot = self.rows[row].clone();
+        for (r, other) in self.rows.iter_mut().enumerate() {
+            let factor = other[column];
+            if r == row || factor.is_zero() {
+                continue;
+            }
+            for (entry, by) in other.iter_mut().zip(&pivot) {
+                if !by.is_zero() {
+                    *entry = entry.sub(factor.mul(*by)?)?;
+                }
+            }
+        }
+        self.basis[row] = column;
+        Some(())
+    }
+
+    /// Takes the variables that were only there to begin with out of the basis, with the rows that say nothing.
+    fn expel(&mut self, count: usize) -> Option<()> {
+        let mut row = 0;
+        while row < self.rows.len() {
+            if self.basis[row] < count {
+                row += 1;
+                continue;
+            }
+            match (0..count).find(|&column| !self.rows[row][column].is_zero()) {
+                Some(column) => {
+                    self.pivot(row, column)?;
+                    row += 1;
+                }
+                None => {
+                    self.rows.remove(row);
+                    self.basis.remove(row);
+                }
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,106 @@
+//! Conditions that hold at some place: each an integer that is not negative.
+
+use crate::expr::{Expr, Rational};
+use crate::solve::{Greatest, Linear, contradict, greatest};
+use crate::system::symbols::Symbols;
+
+/// Conditions that all hold.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    conditions: Vec<Linear>,
+}
+
+/// More conditions are not kept: they only make it more precise.
+const MOST: usize = 60;
+
+impl Facts {
+    /// Adds a condition.
+    pub fn add(&mut self, expr: &Expr) {
+        let condition = Linear::condition(expr);
+        if self.conditions.len() < MOST && !self.conditions.contains(&condition) {
+            self.conditions.push(condition);
+        }
+    }
+
+    /// Adds all of others.
+    pub fn extend(&mut self, other: &Facts) {
+        for condition in &other.conditions {
+            if self.conditions.len() < MOST && !self.conditions.contains(condition) {
+                self.conditions.push(condition.clone());
+            }
+        }
+    }
+
+    /// The conditions.
+    pub fn iter(&self) -> impl Iterator<Item = &Linear> {
+        self.conditions.iter()
+    }
+
+    /// The conditions as expressions.
+    pub fn exprs(&self) -> impl Iterator<Item = Expr> {
+        self.conditions.iter().filter_map(expr_of)
+    }
+
+    /// All conditions, with the ranges of the symbols that occur there or in a form.
+    fn with_ranges(&self, form: Option<&Linear>, symbols: &Symbols) -> Vec<Linear> {
+        let mut all = self.conditions.clone();
+        let mut columns: Vec<&Expr> =
+            self.conditions.iter().chain(form).flat_map(|linear| linear.factors.keys()).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        for column in columns {
+            // Signed integers of 32 bits and more are taken to be any.
+            let range = column.as_symbol().and_then(|symbol| symbols.range(symbol));
+            let Some(range) = range.filter(|range| !range.signed || range.bits < 32) else { continue };
+            let low = Expr::constant(range.min() as i64);
+            all.extend(column.sub(&low).map(|expr| Linear::of(&expr)));
+            let high = Rational::integer(range.max()).map(Expr::rational);
+            all.extend(high.and_then(|high| high.sub(column)).map(|expr| Linear::of(&expr)));
+        }
+        all
+    }
+
+    /// Whether they contradict each other.
+    pub fn contradict(&self, symbols: &Symbols) -> bool {
+        contradict(&self.with_ranges(None, symbols))
+    }
+
+    /// The greatest value of an expression.
+    pub fn greatest(&self, expr: &Expr, symbols: &Symbols) -> Greatest {
+        let form = Linear::of(expr);
+        let conditions = self.with_ranges(Some(&form), symbols);
+        greatest(&form, &conditions)
+    }
+
+    /// Whether an expression is at most so much.
+    pub fn at_most(&self, expr: &Expr, most: i128, symbols: &Symbols) -> bool {
+        match self.greatest(expr, symbols) {
+            Greatest::Nothing => true,
+            Greatest::Is(value) => Rational::integer(most).is_some_and(|most| value <= most),
+            Greatest::Unlimited => false,
+        }
+    }
+
+    /// Whether an expression is not negative.
+    pub fn imply(&self, expr: &Expr, symbols: &Symbols) -> bool {
+        expr.neg().is_some_and(|negated| self.at_most(&negated, 0, symbols))
+    }
+
+    /// The same about other values of the symbols; what cannot be said is left out.
+    pub fn substitute(&self, value: &dyn Fn(crate::expr::Symbol) -> Option<Expr>) -> Facts {
+        let mut facts = Facts::default();
+        for expr in self.exprs().filter_map(|expr| expr.substitute(value)) {
+            facts.add(&expr);
+        }
+        facts
+    }
+}
+
+/// A linear form as an expression.
+pub fn expr_of(linear: &Linear) -> Option<Expr> {
+    let mut sum = Expr::rational(linear.constant);
+    for (column, factor) in &linear.factors {
+        sum = sum.add(&column.scale(*factor)?)?;
+    }
+    Some(sum)
+}

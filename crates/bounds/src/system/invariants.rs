@@ -1,0 +1,123 @@
+//! Conditions that hold whenever a loop's header is reached.
+//!
+//! Candidates are guessed from how variables begin and from the program's own comparisons. Those that some transition does
+//! not preserve are dropped, until none is: what is left is inductive.
+
+use std::collections::BTreeSet;
+
+use super::facts::{Facts, expr_of};
+use super::symbols::Meaning;
+use super::{Cut, System};
+use crate::expr::{Expr, Symbol};
+
+/// More candidates for a loop are not tried.
+const MOST: usize = 40;
+
+impl System<'_> {
+    pub(super) fn find_invariants(&mut self) {
+        let mut candidates: Vec<Vec<Expr>> = (0..self.loops.len()).map(|index| self.candidates(index)).collect();
+        loop {
+            self.hold(&candidates);
+            let mut dropped = false;
+            for index in 0..self.loops.len() {
+                let kept = |candidate: &Expr| {
+                    let arriving = self.transitions.iter().filter(|one| one.to == Cut::Header(index));
+                    arriving.into_iter().all(|transition| {
+                        let mut facts = transition.facts.clone();
+                        if let Cut::Header(from) = transition.from {
+                            facts.extend(&self.loops[from].invariant);
+                        }
+                        let then = candidate.substitute(&|symbol| self.after(transition, symbol));
+                        then.is_some_and(|then| facts.imply(&then, &self.symbols))
+                    })
+                };
+                let before = candidates[index].len();
+                let left: Vec<Expr> = candidates[index].iter().filter(|one| kept(one)).cloned().collect();
+                dropped |= left.len() < before;
+                candidates[index] = left;
+            }
+            if !dropped {
+                break;
+            }
+        }
+        self.hold(&candidates);
+    }
+
+    fn hold(&mut self, candidates: &[Vec<Expr>]) {
+        for (one, candidates) in self.loops.iter_mut().zip(candidates) {
+            one.invariant = Facts::default();
+            candidates.iter().for_each(|candidate| one.invariant.add(candidate));
+        }
+    }
+
+    /// What may hold at a loop's header.
+    fn candidates(&self, index: usize) -> Vec<Expr> {
+        let mut found: Vec<Expr> = Vec::new();
+        let mut seen = BTreeSet::new();
+        let mut add = |expr: Option<Expr>| {
+            if let Some(expr) = expr
+                && expr.as_constant().is_none()
+                && found.len() < MOST
+                && seen.insert(expr.clone())
+            {
+                found.push(expr);
+            }
+        };
+        let header = Cut::Header(index);
+        let is_variable = |symbol: Symbol| matches!(self.symbols.meaning(symbol), Meaning::Variable(_));
+        let is_unknown = |symbol: Symbol| matches!(self.symbols.meaning(symbol), Meaning::Unknown);
+        // How variables begin.
+        for transition in self.transitions.iter().filter(|one| one.to == header && !self.is_in(one.from, index)) {
+            for (&variable, value) in &transition.values {
+                let now = self.symbols.variable(variable);
+                let fixed = value.symbols().iter().all(|&symbol| self.symbols.is_fixed(symbol));
+                if fixed && self.loops[index].changed.contains(&variable) {
+                    add(now.sub(value));
+                    add(value.sub(&now));
+                }
+            }
+        }
+        // What the program compares: here, on the way here, and around.
+        let near = |one: &&super::Transition| {
+            one.from == header || one.to == header || self.is_in(header, index) && self.encloses(one.from, index)
+        };
+        for transition in self.transitions.iter().filter(near) {
+            for condition in transition.facts.iter().filter_map(expr_of) {
+                if condition.symbols().iter().any(|&symbol| is_unknown(symbol)) {
+                    continue;
+                }
+                add(Some(condition.clone()));
+                add(condition.plus(1));
+                // By how much one round changes it.
+                if let Some(change) = condition
+                    .substitute(&|symbol| self.after(transition, symbol))
+                    .and_then(|then| condition.sub(&then))
+                    .and_then(|change| change.as_constant())
+                    .and_then(|change| change.as_integer())
+                    .filter(|change| (2..1000).contains(change))
+                {
+                    add(condition.plus(change));
+                }
+            }
+        }
+        for &variable in &self.loops[index].changed {
+            let now = self.symbols.variable(variable);
+            if now.symbols().iter().any(|&symbol| is_variable(symbol)) {
+                add(Some(now.clone()));
+                add(now.plus(-1));
+                add(now.sub(&self.symbols.initial(variable)));
+                add(self.symbols.initial(variable).sub(&now));
+            }
+        }
+        found
+    }
+
+    /// Whether a cut is the beginning of the routine or of a loop around this one.
+    fn encloses(&self, cut: Cut, index: usize) -> bool {
+        match cut {
+            Cut::Entry => true,
+            Cut::Header(outer) => outer != index && self.is_in(Cut::Header(index), outer),
+            Cut::Exit => false,
+        }
+    }
+}

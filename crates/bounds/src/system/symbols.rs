@@ -1,0 +1,121 @@
+//! What symbols stand for in the analysis of a routine.
+
+use std::collections::BTreeMap;
+
+use crate::expr::{Expr, Symbol};
+use crate::lift::{Kind, Routine, Type, VarIdx};
+
+/// What a symbol stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// The value of a variable where a piece of the program begins.
+    Variable(VarIdx),
+    /// The value that a variable has when the routine begins.
+    Initial(VarIdx),
+    /// The input of that number.
+    Input(u32),
+    /// What lies in memory that nothing writes to, at an address that does not change.
+    Memory(String),
+    /// An address in the stack frame.
+    Frame(i64),
+    /// Something that nobody knows.
+    Unknown,
+    /// How often a loop has gone round.
+    Counter,
+}
+
+/// The symbols of a routine's analysis.
+pub struct Symbols {
+    meanings: Vec<Meaning>,
+    ranges: Vec<Option<Type>>,
+    /// Whether a variable keeps its first value.
+    fixed: Vec<bool>,
+    memory: BTreeMap<(Expr, Type2), Symbol>,
+}
+
+/// A type as a key.
+type Type2 = (u8, bool);
+
+impl Symbols {
+    /// The symbols of a routine's variables, of which some never change.
+    pub fn new(routine: &Routine, fixed: Vec<bool>) -> Symbols {
+        let variables = (0..routine.variables.len() as u32).map(VarIdx);
+        let meanings = variables.clone().map(Meaning::Variable).chain(variables.clone().map(Meaning::Initial));
+        let ranges = variables.clone().chain(variables).map(|variable| Some(routine.variable(variable).ty));
+        Symbols { meanings: meanings.collect(), ranges: ranges.collect(), fixed, memory: BTreeMap::new() }
+    }
+
+    /// The value of a variable where a piece of the program begins.
+    pub fn variable(&self, variable: VarIdx) -> Expr {
+        if self.fixed[variable.index()] {
+            return self.initial(variable);
+        }
+        Expr::symbol(Symbol(variable.0))
+    }
+
+    /// The value of a variable when the routine begins.
+    pub fn initial(&self, variable: VarIdx) -> Expr {
+        Expr::symbol(Symbol(self.fixed.len() as u32 + variable.0))
+    }
+
+    /// A new symbol.
+    pub fn fresh(&mut self, meaning: Meaning, range: Option<Type>) -> Symbol {
+        self.meanings.push(meaning);
+        self.ranges.push(range);
+        Symbol(self.meanings.len() as u32 - 1)
+    }
+
+    /// A value of a type of which nothing else is known.
+    pub fn unknown(&mut self, ty: Type) -> Expr {
+        Expr::symbol(self.fresh(Meaning::Unknown, Some(ty)))
+    }
+
+    /// What memory that never changes holds at an address that never changes.
+    pub fn memory(&mut self, address: &Expr, ty: Type, meaning: impl FnOnce() -> Meaning) -> Expr {
+        let key = (address.clone(), (ty.bits, ty.signed));
+        if let Some(&symbol) = self.memory.get(&key) {
+            return Expr::symbol(symbol);
+        }
+        let symbol = self.fresh(meaning(), Some(ty));
+        self.memory.insert(key, symbol);
+        Expr::symbol(symbol)
+    }
+
+    /// What a symbol stands for.
+    pub fn meaning(&self, symbol: Symbol) -> &Meaning {
+        &self.meanings[symbol.0 as usize]
+    }
+
+    /// The range of its type, if it has one.
+    pub fn range(&self, symbol: Symbol) -> Option<Type> {
+        self.ranges[symbol.0 as usize]
+    }
+
+    /// Whether a symbol has one value as long as the routine runs.
+    pub fn is_fixed(&self, symbol: Symbol) -> bool {
+        matches!(self.meaning(symbol), Meaning::Initial(_) | Meaning::Input(_) | Meaning::Memory(_) | Meaning::Frame(_))
+    }
+
+    /// Whether a bound may speak of it.
+    pub fn is_known(&self, routine: &Routine, symbol: Symbol) -> bool {
+        match self.meaning(symbol) {
+            Meaning::Initial(variable) => {
+                matches!(routine.variable(*variable).kind, Kind::Parameter(_) | Kind::Global(_))
+            }
+            Meaning::Input(_) | Meaning::Memory(_) => true,
+            _ => false,
+        }
+    }
+
+    /// As it is printed.
+    pub fn name(&self, routine: &Routine, symbol: Symbol) -> String {
+        match self.meaning(symbol) {
+            Meaning::Variable(variable) | Meaning::Initial(variable) => routine.variable(*variable).name.clone(),
+            Meaning::Input(number) => format!("input{number}"),
+            Meaning::Memory(name) => name.clone(),
+            Meaning::Frame(place) => format!("frame{place}"),
+            Meaning::Unknown => format!("unknown{}", symbol.0),
+            Meaning::Counter => format!("k{}", symbol.0),
+        }
+    }
+}

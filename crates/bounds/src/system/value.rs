@@ -1,0 +1,329 @@
+//! Values and conditions of a routine as expressions, along one path.
+
+use super::facts::Facts;
+use super::symbols::{Meaning, Symbols};
+use crate::expr::{Expr, Rational};
+use crate::lift::{Comparison, Condition, Op, Routine, Type, VarIdx, Value};
+
+/// A value on a path.
+#[derive(Clone, Debug)]
+pub enum Held {
+    /// An integer.
+    Integer(Expr),
+    /// 1 if it holds, else 0.
+    Truth(Formula),
+}
+
+/// A condition on a path.
+#[derive(Clone, Debug)]
+pub enum Formula {
+    /// The expression is not negative.
+    NotNegative(Expr),
+    /// All of them.
+    All(Vec<Formula>),
+    /// One of them.
+    Any(Vec<Formula>),
+    /// Nobody knows.
+    Unknown,
+}
+
+impl Formula {
+    /// What holds always, or never.
+    pub fn constant(holds: bool) -> Formula {
+        if holds { Formula::All(Vec::new()) } else { Formula::Any(Vec::new()) }
+    }
+
+    /// The opposite.
+    pub fn negated(&self) -> Formula {
+        match self {
+            Formula::NotNegative(expr) => match expr.neg().and_then(|negated| negated.plus(-1)) {
+                Some(expr) => Formula::NotNegative(expr),
+                None => Formula::Unknown,
+            },
+            Formula::All(parts) => Formula::Any(parts.iter().map(Formula::negated).collect()),
+            Formula::Any(parts) => Formula::All(parts.iter().map(Formula::negated).collect()),
+            Formula::Unknown => Formula::Unknown,
+        }
+    }
+
+    /// Ways in which it can hold, each a list of conditions; together they are all. Too many are one without conditions.
+    pub fn cases(&self) -> Vec<Vec<Expr>> {
+        match self {
+            Formula::NotNegative(expr) => vec![vec![expr.clone()]],
+            Formula::Unknown => vec![Vec::new()],
+            Formula::Any(parts) => {
+                let cases: Vec<Vec<Expr>> = parts.iter().flat_map(Formula::cases).collect();
+                if cases.len() > MOST_CASES { vec![Vec::new()] } else { cases }
+            }
+            Formula::All(parts) => {
+                let mut cases = vec![Vec::new()];
+                for part in parts {
+                    let more = part.cases();
+                    if cases.len() * more.len() > MOST_CASES {
+                        continue;
+                    }
+                    cases = cases
+                        .iter()
+                        .flat_map(|one: &Vec<Expr>| more.iter().map(move |other| [&one[..], other].concat()))
+                        .collect();
+                }
+                cases
+            }
+        }
+    }
+}
+
+const MOST_CASES: usize = 8;
+
+/// What is known on a path, for values to be read.
+pub struct Reader<'a> {
+    pub routine: &'a Routine,
+    pub symbols: &'a mut Symbols,
+    pub held: &'a [Held],
+    pub facts: &'a mut Facts,
+    /// Whether nothing in the routine writes to memory that is no variable.
+    pub memory_is_constant: bool,
+}
+
+impl Reader<'_> {
+    /// A value as an integer.
+    pub fn integer(&mut self, value: &Value) -> Expr {
+        match self.held(value) {
+            Held::Integer(expr) => expr,
+            Held::Truth(formula) => self.number_of(&formula),
+        }
+    }
+
+    fn number_of(&mut self, formula: &Formula) -> Expr {
+        match formula {
+            Formula::All(parts) if parts.is_empty() => Expr::one(),
+            Formula::Any(parts) if parts.is_empty() => Expr::zero(),
+            _ => self.symbols.unknown(Type::BOOL),
+        }
+    }
+
+    /// A value.
+    pub fn held(&mut self, value: &Value) -> Held {
+        match value {
+            Value::Variable(variable) => self.held[variable.index()].clone(),
+            Value::Condition(condition) => Held::Truth(self.formula(condition)),
+            Value::Operation { op: Op::Convert, arguments, ty, .. } => match self.held(&arguments[0]) {
+                Held::Integer(expr) => {
+                    let from = self.routine.type_of(&arguments[0]);
+                    Held::Integer(self.converted(expr, from, *ty))
+                }
+                truth => truth,
+            },
+            _ => Held::Integer(self.expr(value)),
+        }
+    }
+
+    fn expr(&mut self, value: &Value) -> Expr {
+        match value {
+            Value::Constant(constant) => Expr::constant(*constant),
+            Value::Variable(_) | Value::Condition(_) => self.integer(value),
+            Value::Unknown(ty) => self.symbols.unknown(*ty),
+            Value::Frame(place) => {
+                let name = Expr::constant(*place);
+                self.symbols.memory(&name, Type::POINTER, || Meaning::Frame(*place))
+            }
+            Value::Read { address, ty, .. } => self.read(address, *ty),
+            Value::Operation { op, ty, wraps, arguments } => {
+                let computed = self.operation(*op, *ty, *wraps, arguments);
+                computed.unwrap_or_else(|| self.symbols.unknown(*ty))
+            }
+        }
+    }
+
+    fn read(&mut self, address: &Value, ty: Type) -> Expr {
+        let at = self.integer(address);
+        if self.memory_is_constant && at.symbols().iter().all(|&symbol| self.symbols.is_fixed(symbol)) {
+            let (routine, names) = (self.routine, &*self.symbols);
+            let name = at.display(&|symbol| names.name(routine, symbol)).to_string();
+            return self.symbols.memory(&at, ty, || Meaning::Memory(format!("*({name})")));
+        }
+        self.symbols.unknown(ty)
+    }
+
+    /// A value in the range of another type. If it may be out of that, nobody knows what it is.
+    fn converted(&mut self, expr: Expr, from: Type, to: Type) -> Expr {
+        if to.includes(from) || self.is_within(&expr, to) {
+            return expr;
+        }
+        self.symbols.unknown(to)
+    }
+
+    fn is_within(&mut self, expr: &Expr, ty: Type) -> bool {
+        let low = expr.neg().is_some_and(|negated| self.facts.at_most(&negated, -ty.min(), self.symbols));
+        low && self.facts.at_most(expr, ty.max(), self.symbols)
+    }
+
+    /// An operand, converted to the type of the operation unless it is computed exactly.
+    fn operand(&mut self, value: &Value, ty: Type, exactly: bool) -> Expr {
+        if exactly {
+            if let Value::Operation { op: op @ (Op::Add | Op::Sub | Op::Mul | Op::Shl), ty: inner, arguments, .. } =
+                value
+                && *inner == ty
+                && let Some(exact) = self.operation(*op, ty, false, arguments)
+            {
+                return exact;
+            }
+            return self.integer(value);
+        }
+        let from = self.routine.type_of(value);
+        let expr = self.integer(value);
+        self.converted(expr, from, ty)
+    }
+
+    fn operation(&mut self, op: Op, ty: Type, wraps: bool, arguments: &[Value]) -> Option<Expr> {
+        let arithmetic = matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl);
+        let exactly = arithmetic && !wraps;
+        if op == Op::Select {
+            return None;
+        }
+        let left = self.operand(&arguments[0], ty, exactly);
+        let Some(right) = arguments.get(1).map(|right| self.operand(right, ty, exactly)) else {
+            return Some(left);
+        };
+        let known = right.as_constant().and_then(Rational::as_integer);
+        let result = match op {
+            Op::Add => left.add(&right)?,
+            Op::Sub => left.sub(&right)?,
+            Op::Mul => left.mul(&right)?,
+            Op::Shl => left.scale(Rational::integer(1 << known.filter(|by| (0..63).contains(by))?)?)?,
+            Op::Shr => return self.quotient(&left, 1 << known.filter(|by| (0..63).contains(by))?, true),
+            Op::Div => match known {
+                Some(by) if by > 0 => return self.quotient(&left, by, false),
+                _ => return self.smaller(&left, &right, ty),
+            },
+            Op::Rem => match known {
+                Some(by) if by > 0 => {
+                    let quotient = self.quotient(&left, by, false)?;
+                    return left.sub(&quotient.scale(Rational::integer(by)?)?);
+                }
+                _ => return self.remainder(&left, &right, ty),
+            },
+            Op::And => return self.masked(&left, &right, ty),
+            Op::Or | Op::Xor | Op::Convert | Op::Select => return None,
+        };
+        if exactly || self.is_within(&result, ty) { Some(result) } else { None }
+    }
+
+    /// A quotient by a positive number, rounded down or towards zero.
+    fn quotient(&mut self, left: &Expr, by: i128, down: bool) -> Option<Expr> {
+        let divisor = Rational::integer(by)?;
+        if down || self.facts.imply(left, self.symbols) {
+            let quotient = left.div(divisor)?.floor()?;
+            let whole = quotient.scale(divisor)?;
+            self.facts.add(&left.sub(&whole)?);
+            self.facts.add(&whole.sub(left)?.plus(by - 1)?);
+            return Some(quotient);
+        }
+        let quotient = Expr::symbol(self.symbols.fresh(Meaning::Unknown, None));
+        let whole = quotient.scale(divisor)?;
+        self.facts.add(&left.sub(&whole)?.plus(by - 1)?);
+        self.facts.add(&whole.sub(left)?.plus(by - 1)?);
+        Some(quotient)
+    }
+
+    /// A quotient by something: not greater than the dividend if that is not negative and the divisor positive.
+    fn smaller(&mut self, left: &Expr, right: &Expr, ty: Type) -> Option<Expr> {
+        let quotient = self.symbols.unknown(ty);
+        if self.facts.imply(left, self.symbols) && self.facts.imply(&right.plus(-1)?, self.symbols) {
+            self.facts.add(&quotient);
+            self.facts.add(&left.sub(&quotient)?);
+        }
+        Some(quotient)
+    }
+
+    /// A remainder, smaller than the divisor if that is positive.
+    fn remainder(&mut self, left: &Expr, right: &Expr, ty: Type) -> Option<Expr> {
+        let remainder = self.symbols.unknown(ty);
+        if self.facts.imply(&right.plus(-1)?, self.symbols) {
+            self.facts.add(&right.sub(&remainder)?.plus(-1)?);
+            if self.facts.imply(left, self.symbols) {
+                self.facts.add(&remainder);
+                self.facts.add(&left.sub(&remainder)?);
+            } else {
+                self.facts.add(&right.add(&remainder)?.plus(-1)?);
+            }
+        }
+        Some(remainder)
+    }
+
+    /// Bits of a number that is not negative: not more than it.
+    fn masked(&mut self, left: &Expr, right: &Expr, ty: Type) -> Option<Expr> {
+        let masked = self.symbols.unknown(ty);
+        let (left_positive, right_positive) =
+            (self.facts.imply(left, self.symbols), self.facts.imply(right, self.symbols));
+        if left_positive {
+            self.facts.add(&left.sub(&masked)?);
+        }
+        if right_positive {
+            self.facts.add(&right.sub(&masked)?);
+        }
+        if left_positive || right_positive {
+            self.facts.add(&masked);
+        }
+        Some(masked)
+    }
+
+    /// A condition.
+    pub fn formula(&mut self, condition: &Condition) -> Formula {
+        match condition {
+            Condition::Constant(holds) => Formula::constant(*holds),
+            Condition::Not(inner) => self.formula(inner).negated(),
+            Condition::And(left, right) => Formula::All(vec![self.formula(left), self.formula(right)]),
+            Condition::Or(left, right) => Formula::Any(vec![self.formula(left), self.formula(right)]),
+            Condition::Compare { op, ty, left, right } => self.comparison(*op, *ty, left, right),
+        }
+    }
+
+    fn comparison(&mut self, op: Comparison, ty: Type, left: &Value, right: &Value) -> Formula {
+        let (held, other) = (self.held(left), self.held(right));
+        if let (Held::Truth(formula), Value::Constant(number @ (0 | 1))) = (&held, right) {
+            match op {
+                Comparison::Eq if *number == 0 => return formula.negated(),
+                Comparison::Ne if *number == 0 => return formula.clone(),
+                Comparison::Eq => return formula.clone(),
+                Comparison::Ne => return formula.negated(),
+                _ => {}
+            }
+        }
+        let mut side = |held: Held, value: &Value| match held {
+            Held::Integer(expr) => {
+                let from = self.routine.type_of(value);
+                self.converted(expr, from, ty)
+            }
+            Held::Truth(formula) => self.number_of(&formula),
+        };
+        let (left, right) = (side(held, left), side(other, right));
+        compared(op, &left, &right).unwrap_or(Formula::Unknown)
+    }
+}
+
+/// A comparison of integers.
+fn compared(op: Comparison, left: &Expr, right: &Expr) -> Option<Formula> {
+    let less = |by: i128| Some(Formula::NotNegative(right.sub(left)?.plus(-by)?));
+    let more = |by: i128| Some(Formula::NotNegative(left.sub(right)?.plus(-by)?));
+    Some(match op {
+        Comparison::Lt => less(1)?,
+        Comparison::Le => less(0)?,
+        Comparison::Gt => more(1)?,
+        Comparison::Ge => more(0)?,
+        Comparison::Eq => Formula::All(vec![less(0)?, more(0)?]),
+        Comparison::Ne => Formula::Any(vec![less(1)?, more(1)?]),
+    })
+}
+
+/// A variable's value converted as it is set.
+pub fn set(reader: &mut Reader<'_>, variable: VarIdx, value: &Value) -> Held {
+    let to = reader.routine.variable(variable).ty;
+    match reader.held(value) {
+        Held::Integer(expr) => {
+            let from = reader.routine.type_of(value);
+            Held::Integer(reader.converted(expr, from, to))
+        }
+        truth => truth,
+    }
+}
