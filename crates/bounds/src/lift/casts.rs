@@ -90,11 +90,11 @@ fn is_cast(tokens: &[&str], open: usize) -> bool {
         Some(token) => starts_word(&token) || token == ")" || token == "]",
     };
     let words: Vec<&str> =
-        tokens[open + 1..].iter().copied().take_while(|token| starts_word(&token)).collect();
+        tokens[open + 1..].iter().copied().take_while(|token| starts_word(token)).collect();
     let after = open + 1 + words.len();
     let closes = tokens.get(after) == Some(&")");
     let operand =
-        tokens.get(after + 1).is_some_and(|next| starts_word(&next) || matches!(*next, "(" | "~" | "!"));
+        tokens.get(after + 1).is_some_and(|next| starts_word(next) || matches!(*next, "(" | "~" | "!"));
     let signed = words.iter().all(|word| SIGNED.contains(word));
     !follows_value && !words.is_empty() && closes && operand && !signed
 }

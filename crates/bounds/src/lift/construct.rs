@@ -90,10 +90,10 @@ impl Typing<'_> {
             }
             (_, left, right) => (left, right),
         };
-        if let (Value::Constant(a), Value::Constant(b)) = (&left, &right) {
-            if let Some(result) = fold(op, Type::integer(bits, signed), *a, *b) {
-                return Value::Constant(result);
-            }
+        if let (Value::Constant(a), Value::Constant(b)) = (&left, &right)
+            && let Some(result) = fold(op, Type::integer(bits, signed), *a, *b)
+        {
+            return Value::Constant(result);
         }
         match op {
             Op::Add | Op::Sub => self.sum(op, bits, left, right),
@@ -142,6 +142,16 @@ impl Typing<'_> {
                 self.arithmetic(op, ty, wraps, left, right)
             }
         }
+    }
+
+    /// The address of a place in an object.
+    pub(super) fn pointer_sum(&self, op: Op, left: Value, right: Value) -> Value {
+        let (left, right) = match (op, left, right) {
+            // The object first.
+            (Op::Add, left, right @ Value::Constant(_)) if !self.ty(&left).pointer => (right, left),
+            (_, left, right) => (left, right),
+        };
+        operation(op, Type::POINTER, !self.as_written, vec![left, right])
     }
 
     /// A sum, difference or product. Whatever its operands are, it may be that it cannot leave its range.
@@ -241,6 +251,10 @@ impl Typing<'_> {
             value if ty.includes(self.ty(&value)) => value,
             // Anything, before and after.
             Value::Unknown(_) => Value::Unknown(ty),
+            // The sign was a guess.
+            Value::Read { address, ty: guess, declared: false } if guess.bits == ty.bits => {
+                Value::Read { address, ty, declared: false }
+            }
             Value::Operation { op: Op::Convert, ty: inner, mut arguments, .. } if inner.bits >= ty.bits => {
                 self.convert(ty, arguments.remove(0))
             }
@@ -272,10 +286,10 @@ impl Typing<'_> {
 
     /// The value as it is used where that type is expected: additions in what is used as unsigned may wrap.
     pub(super) fn used_as(&self, ty: Type, mut value: Value) -> Value {
-        if let Value::Constant(constant) = value {
-            if ty.bits < 64 || ty.signed {
-                return Value::Constant(ty.convert(constant.into()) as i64);
-            }
+        if let Value::Constant(constant) = value
+            && (ty.bits < 64 || ty.signed)
+        {
+            return Value::Constant(ty.convert(constant.into()) as i64);
         }
         if !ty.signed && !ty.pointer {
             wrap(&mut value);
@@ -309,6 +323,16 @@ impl Typing<'_> {
             (Comparison::Eq, Value::Condition(condition), Value::Constant(0)) => condition.negated(),
             (Comparison::Eq, Value::Condition(condition), Value::Constant(1)) => *condition,
             (Comparison::Ne, Value::Condition(condition), Value::Constant(1)) => condition.negated(),
+            // `(unsigned char)c == 255` is `c == -1`.
+            (
+                op @ (Comparison::Eq | Comparison::Ne),
+                Value::Operation { op: Op::Convert, ty: to, mut arguments, .. },
+                Value::Constant(constant),
+            ) if self.ty(&arguments[0]).bits == to.bits && to.convert(constant.into()) == constant.into() => {
+                let left = arguments.remove(0);
+                let right = Value::Constant(self.ty(&left).convert(constant.into()) as i64);
+                Condition::Compare { op, ty, left, right }
+            }
             (op, left, right) => Condition::Compare { op, ty, left, right },
         }
     }
@@ -355,11 +379,11 @@ fn is_arithmetic(op: Op) -> bool {
 
 /// Lets the arithmetic on the way to a value wrap.
 fn wrap(value: &mut Value) {
-    if let Value::Operation { op, ty, wraps, arguments } = value {
-        if matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl | Op::And | Op::Or | Op::Xor | Op::Select) {
-            *wraps |= !ty.pointer;
-            arguments.iter_mut().for_each(wrap);
-        }
+    if let Value::Operation { op, ty, wraps, arguments } = value
+        && matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl | Op::And | Op::Or | Op::Xor | Op::Select)
+    {
+        *wraps |= !ty.pointer;
+        arguments.iter_mut().for_each(wrap);
     }
 }
 

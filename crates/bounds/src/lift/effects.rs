@@ -93,7 +93,10 @@ pub(super) fn variables(program: &Program, function: FuncIdx) -> Option<&Functio
 /// How a function is to be read.
 pub(super) fn setting<'a>(program: &Program, globals: &'a Layout, function: FuncIdx) -> Setting<'a> {
     let as_written = variables(program, function).is_some_and(|variables| !variables.optimised);
-    Setting { as_written, globals, stack_pointer: program.stack_pointer }
+    let lowest = globals.objects().first().map_or(0, |object| object.extent.0);
+    let largest = program.debug.as_ref().map_or(u64::MAX, |debug| debug.largest_type());
+    let offsets_tell = largest < lowest as u64;
+    Setting { as_written, globals, stack_pointer: program.stack_pointer, offsets_tell }
 }
 
 /// The variables at fixed addresses, by debug information.

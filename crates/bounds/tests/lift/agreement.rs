@@ -101,7 +101,7 @@ fn compare(seed: u64, functions: usize, memory: bool, opt: Opt) -> (usize, usize
 /// How many functions of each kind; more with `WORSTCASE_PROGRAMS`.
 fn amount() -> (usize, u64) {
     let number = |name, otherwise| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(otherwise);
-    (number("WORSTCASE_PROGRAMS", 150) as usize, number("WORSTCASE_SEED", 1))
+    (number("WORSTCASE_PROGRAMS", 60) as usize, number("WORSTCASE_SEED", 1))
 }
 
 #[test]

@@ -26,6 +26,7 @@ static struct pair kept;
 static void bump(int *p, int by) { *p = *p % 1000 + by % 1000; }
 static int mix(int a, int b) { g0 = g0 % 1000 + a % 1000; return b % 1000 - g0; }
 static int plain(int a, unsigned b) { int i, s = 0; for (i = 0; i < 3; i++) s += a % 100; return s + (int)(b % 7); }
+static struct pair twice(struct pair p) { struct pair r = p; r.x = p.x % 500 * 2; if (r.y > 9) { r.z = 1; return r; } return r; }
 static void fill(struct pair *p, int v) { p->x = v % 500; p->y = v; p->z = v; }
 ";
 
@@ -170,7 +171,7 @@ impl Generator<'_> {
     /// Statements with memory and calls.
     fn access(&mut self) {
         let (a, b) = (self.expression(2), self.expression(1));
-        let line = match self.numbers.below(14) {
+        let line = match self.numbers.below(17) {
             0 => format!("a[({a}) & 3] = ({b}) % 1000;"),
             1 => format!("z = a[({a}) & 3] % 1000;"),
             2 => String::from("q = &z;"),
@@ -184,6 +185,9 @@ impl Generator<'_> {
             10 => format!("table[({a}) & 7] = {b};"),
             11 => format!("*where = ({a}) % 1000;"),
             12 => format!("v2 = table[({a}) & 7] + numbers[({b}) & 3] % 1000;"),
+            13 => String::from("kept = twice(s);"),
+            14 => format!("{{ int w[(({a}) & 3) + 1]; w[0] = ({b}) % 1000; z = w[0]; a[w[0] & 3] = 2; }}"),
+            15 => format!("v3 = (char)table[({a}) & 7] == (char)({b});"),
             _ => String::from("s = kept;"),
         };
         self.line(&line);
@@ -282,7 +286,7 @@ impl Generator<'_> {
             10 => format!("(({a}) {} ({b}))", self.numbers.one_of(&["&", "|", "^"])),
             11 => format!("(({})({a}))", self.ty()),
             12 => format!("({} ? ({a}) : ({b}))", self.condition(1)),
-            13 => format!("{}", self.condition(1)),
+            13 => self.condition(1).to_string(),
             14 => format!("(-(({a}) % 1000))"),
             _ => format!("(~({a}))"),
         }
