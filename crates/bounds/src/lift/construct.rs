@@ -103,8 +103,9 @@ impl Typing<'_> {
             }
             Op::Shl => {
                 let (ty, wraps) = self.infer(op, bits, &left, &Value::Constant(0));
-                // Shifts by a number that is not known are about bits.
-                let wraps = wraps || !matches!(right, Value::Constant(_));
+                // Shifts by much are about bits, and a mask before them may have been dropped: the bits that it
+                // removed are shifted out anyway. For a factor of 16, that mask would be visible in the source.
+                let wraps = wraps || !matches!(right, Value::Constant(0..=4));
                 operation(op, if ty.pointer { Type::unsigned(32) } else { ty }, wraps, vec![left, right])
             }
             Op::Shr => self.shift(signed, bits, left, right),
@@ -207,7 +208,7 @@ impl Typing<'_> {
             }
         }
         // Of a bit field, bits are lost at both ends.
-        wrap(&mut left);
+        self.wrap(true, &mut left);
         operation(Op::Shr, Type::integer(bits, signed), true, vec![left, right])
     }
 
@@ -240,7 +241,12 @@ impl Typing<'_> {
     fn bits_of(&self, op: Op, bits: u8, left: Value, right: Value) -> Value {
         let (ty, _) = self.infer(op, bits, &left, &right);
         let ty = Type::integer(bits, ty.signed);
-        operation(op, ty, true, vec![left, right])
+        let mut arguments = vec![left, right];
+        // What is masked is cut off.
+        if op == Op::And {
+            arguments.iter_mut().for_each(|argument| self.wrap(true, argument));
+        }
+        operation(op, ty, true, arguments)
     }
 
     /// The low bits, read as that type.
@@ -291,10 +297,28 @@ impl Typing<'_> {
         {
             return Value::Constant(ty.convert(constant.into()) as i64);
         }
-        if !ty.signed && !ty.pointer {
-            wrap(&mut value);
+        // Of what is cut off, compilers leave away what does not matter for the rest: `(char)(x & 0xffff << 4)` has no
+        // mask any more, and without it overflows.
+        let cut = ty.bits < self.ty(&value).bits;
+        if cut || (!ty.signed && !ty.pointer) {
+            self.wrap(cut, &mut value);
         }
         value
+    }
+
+    /// Lets the arithmetic on the way to a value wrap, unless it is impossible; of addresses only if that is said.
+    fn wrap(&self, addresses: bool, value: &mut Value) {
+        if let Value::Operation { op, ty, wraps, arguments } = value
+            && (is_arithmetic(*op) || matches!(op, Op::And | Op::Or | Op::Xor | Op::Select))
+        {
+            arguments.iter_mut().for_each(|argument| self.wrap(addresses, argument));
+            *wraps |= (addresses || !ty.pointer) && !self.fits(*op, *ty, arguments);
+        }
+    }
+
+    /// Whether a sum, difference or product is in its range whatever its operands are.
+    fn fits(&self, op: Op, ty: Type, arguments: &[Value]) -> bool {
+        self.exact(op, arguments).is_some_and(|(low, high)| ty.min() <= low && high <= ty.max())
     }
 
     /// A comparison of Wasm.
@@ -375,16 +399,6 @@ fn opposite(value: &Value) -> Option<Condition> {
 /// Whether an operation may leave the range of its type.
 fn is_arithmetic(op: Op) -> bool {
     matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl)
-}
-
-/// Lets the arithmetic on the way to a value wrap.
-fn wrap(value: &mut Value) {
-    if let Value::Operation { op, ty, wraps, arguments } = value
-        && matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl | Op::And | Op::Or | Op::Xor | Op::Select)
-    {
-        *wraps |= !ty.pointer;
-        arguments.iter_mut().for_each(wrap);
-    }
 }
 
 fn operation(op: Op, ty: Type, wraps: bool, mut arguments: Vec<Value>) -> Value {

@@ -359,7 +359,7 @@ impl<'u, 'a> Reader<'u, 'a> {
         let Some(location) = entry.attr_value(gimli::DW_AT_location) else { return (Place::Unknown, false) };
         let unit = &self.units[position];
         if let Ok(Some(mut list)) = self.dwarf.attr_locations(unit, location) {
-            let mut locals = Vec::new();
+            let (mut locals, mut addresses) = (Vec::new(), true);
             while let Ok(Some(entry)) = list.next() {
                 if !self.spend() {
                     break;
@@ -367,11 +367,16 @@ impl<'u, 'a> Reader<'u, 'a> {
                 let mut operations = entry.data.operations(unit.encoding());
                 if let Ok(Some(Operation::WasmLocal { index })) = operations.next() {
                     locals.push(index);
+                    addresses &= matches!(operations.next(), Ok(None));
+                } else {
+                    addresses = false;
                 }
             }
             locals.sort_unstable();
             locals.dedup();
-            return (Place::Locals(locals), false);
+            // Without optimisation it is an array of variable size that begins there.
+            let fixed = addresses && locals.len() == 1;
+            return (Place::Locals(locals), fixed);
         }
         match self.operations(position, Some(location)).as_deref() {
             Some([Operation::FrameOffset { offset }]) => (Place::Frame(*offset), true),
