@@ -29,7 +29,7 @@ impl Observer for Decisions<'_> {
 }
 
 /// The result and the decisions of the machine.
-fn executed(program: &Arc<Program>, name: &str, arguments: &[u64]) -> (u64, Vec<u32>) {
+pub fn executed(program: &Arc<Program>, name: &str, arguments: &[u64]) -> (u64, Vec<u32>) {
     let mut machine = Machine::<u64>::new((), Limits::default());
     let instance = machine.instantiate(program.clone(), &[]).unwrap();
     let function = machine.function(instance, program.exported_function(name).unwrap());

@@ -40,6 +40,8 @@ pub struct Generator<'n> {
     depth: u32,
     /// Whether memory is used other than through scalars.
     memory: bool,
+    /// Whether the current statement has no casts to unsigned: of those that have, the lifter promises less.
+    plain: bool,
 }
 
 /// A source with so many functions, `f0` and so on, of four parameters each. Their types come along.
@@ -47,8 +49,15 @@ pub fn source(numbers: &mut Numbers, functions: usize, memory: bool) -> (String,
     let mut text = String::from(PRELUDE);
     let mut types = Vec::new();
     for index in 0..functions {
-        let mut generator =
-            Generator { numbers, text: String::new(), scalars: Vec::new(), counters: 0, depth: 0, memory };
+        let mut generator = Generator {
+            numbers,
+            text: String::new(),
+            scalars: Vec::new(),
+            counters: 0,
+            depth: 0,
+            memory,
+            plain: false,
+        };
         types.push(generator.function(index));
         text += &generator.text;
     }
@@ -120,6 +129,7 @@ impl Generator<'_> {
     }
 
     fn statement(&mut self) {
+        self.plain = self.numbers.below(3) > 0;
         let deep = self.depth >= 3;
         match self.numbers.below(if deep { 8 } else { 14 }) {
             0..=4 => self.assignment(),
@@ -265,6 +275,9 @@ impl Generator<'_> {
         if depth == 0 || self.numbers.below(5) == 0 {
             return match self.numbers.below(6) {
                 0 => format!("{}", self.numbers.below(40)),
+                1 if self.plain => {
+                    self.numbers.one_of(&["-1", "255", "65536", "-7ll", "1000", "9"]).to_owned()
+                }
                 1 => self
                     .numbers
                     .one_of(&["-1", "255", "65536", "4000000000u", "0x7fffffff", "-7ll", "77ull", "3u"])
@@ -284,6 +297,9 @@ impl Generator<'_> {
             8 => format!("((({a}) & 0xffff) << {})", self.numbers.below(9)),
             9 => format!("(({a}) >> (({b}) & 7))"),
             10 => format!("(({a}) {} ({b}))", self.numbers.one_of(&["&", "|", "^"])),
+            11 if self.plain => {
+                format!("(({})({a}))", self.numbers.one_of(&["int", "char", "short", "long long"]))
+            }
             11 => format!("(({})({a}))", self.ty()),
             12 => format!("({} ? ({a}) : ({b}))", self.condition(1)),
             13 => self.condition(1).to_string(),
