@@ -1,9 +1,39 @@
-//! Lines of the source on which a signed operand may be computed with as unsigned.
+//! Statements of the source in which a signed operand may be computed with as unsigned.
 //!
 //! `(unsigned)x * 31u` and `x * 31` are the same Wasm, but only the latter does not overflow. So additions and
-//! multiplications on a line that could have such a cast or constant, or a macro that hides one, are taken to wrap.
+//! multiplications in a statement that could have such a cast or constant, or a macro that hides one, are taken to wrap.
 //! That is a look at the text, not a parser: what it takes for suspicious only has to be proved not to wrap. A macro in
 //! small letters is not recognised.
+
+use worstcase_program::debug::{DebugInfo, Location};
+
+/// How many lines a statement may go on before or after a place in it.
+const MAX_LINES: u32 = 8;
+
+/// The text of the statement at a place, which may have several lines; nothing if the source is not at hand.
+pub(super) fn statement(debug: &DebugInfo, location: &Location) -> Option<String> {
+    let line = |line: u32| debug.source_line(&Location { line, ..location.clone() }).map(code);
+    let ends = |text: &str| text.is_empty() || text.ends_with([';', '{', '}', ':']) || text.starts_with('#');
+    let mut first = location.line;
+    while first > 1 && location.line - first < MAX_LINES && line(first - 1).is_some_and(|text| !ends(text)) {
+        first -= 1;
+    }
+    let mut text = String::new();
+    for number in first..location.line.saturating_add(MAX_LINES) {
+        let Some(next) = line(number) else { break };
+        text = text + next + " ";
+        if number >= location.line && ends(next) {
+            break;
+        }
+    }
+    line(location.line).map(|_| text)
+}
+
+/// A line without its comment.
+fn code(line: &str) -> &str {
+    let comment = [line.find("//"), line.find("/*")].into_iter().flatten().min();
+    line[..comment.unwrap_or(line.len())].trim()
+}
 
 /// Types that a cast leads to arithmetic of which does not overflow.
 const SIGNED: [&str; 18] = [
@@ -30,7 +60,7 @@ const SIGNED: [&str; 18] = [
 /// Names in capitals that are not computed with.
 const HARMLESS: [&str; 2] = ["NULL", "EOF"];
 
-/// Whether there may be unsigned arithmetic on a line without a variable that is unsigned.
+/// Whether there may be unsigned arithmetic in a statement without a variable that is unsigned.
 pub(super) fn suspicious(line: &str) -> bool {
     let tokens = tokens(line);
     tokens.iter().enumerate().any(|(place, token)| {
