@@ -46,7 +46,7 @@ pub(super) fn routine(program: &Program, effects: &Effects, function: FuncIdx) -
     let flow = Flow::of(program, function)?;
     let types = program.local_types(function)?;
     let live = Liveness::of(&flow, types.len());
-    let setting = effects::setting(program, &effects.globals, function);
+    let setting = effects.setting(program, function);
     let facts = address::facts(&flow, setting, &live);
     let debug = program.debug.as_ref();
     let layout = frame::layout(debug, effects::variables(program, function), &facts);
