@@ -46,6 +46,8 @@ fuzz: setup
 		cargo test --release -p worstcase-machine --test agreement --test counting --test symbolic -- --nocapture
 	WORSTCASE_PROGRAMS=$(PROGRAMS) WORSTCASE_SEED=$(SEED) \
 		cargo test --release -p worstcase-explore --test oracle -- --nocapture
+	WORSTCASE_PROGRAMS=$(PROGRAMS) WORSTCASE_SEED=$(SEED) \
+		cargo test --release -p worstcase-bounds --test lift -- --nocapture
 	WORSTCASE_SESSIONS=$(SESSIONS) WORSTCASE_SEED=$(SEED) \
 		cargo test --release -p worstcase-solver --test layers -- --nocapture
 

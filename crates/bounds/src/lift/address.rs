@@ -42,7 +42,7 @@ impl Abstract {
     }
 
     /// The sum with a constant that an access adds.
-    pub(super) fn plus(self, offset: u64) -> Abstract {
+    fn plus(self, offset: u64) -> Abstract {
         match self {
             Abstract::Stack(at) => Abstract::Stack(at + offset as i64),
             // Addresses are unsigned, and the sum does not wrap.
@@ -61,9 +61,26 @@ pub(super) struct Setting<'a> {
     pub(super) globals: &'a Layout,
     /// The global that is the stack pointer.
     pub(super) stack_pointer: Option<u32>,
+    /// Whether objects at fixed addresses lie higher than any object is large. Then an offset as large as their
+    /// addresses is an address.
+    pub(super) offsets_tell: bool,
 }
 
 impl Setting<'_> {
+    /// The object at a fixed address that something is added to.
+    fn base(&self, at: i64) -> Option<i64> {
+        let tells = self.as_written && self.offsets_tell && self.globals.object(at).is_some();
+        tells.then_some(at)
+    }
+
+    /// What an access accesses.
+    pub(super) fn place(&self, address: Abstract, offset: u64) -> Abstract {
+        match (address, self.base(offset as i64)) {
+            (Abstract::Other, Some(at)) => Abstract::InGlobal(at),
+            _ => address.plus(offset),
+        }
+    }
+
     /// What an operation on two values gives.
     pub(super) fn binary(&self, op: Op, bits: u8, left: Abstract, right: Abstract) -> Abstract {
         use Abstract::*;
@@ -82,9 +99,8 @@ impl Setting<'_> {
                 InStack(at)
             }
             (Op::Add | Op::Sub, InStack(at), Constant(_)) => InStack(at),
-            // The base of an array comes first; `p + 8388700` is none.
-            (Op::Add, Constant(at), Other) if self.globals.object(i64::from(at as u32)).is_some() => {
-                InGlobal(i64::from(at as u32))
+            (Op::Add, Constant(at), Other) | (Op::Add, Other, Constant(at)) => {
+                self.base(i64::from(at as u32)).map_or(Other, InGlobal)
             }
             (Op::Add, InGlobal(at), Other | Constant(_)) | (Op::Sub, InGlobal(at), Constant(_)) => {
                 InGlobal(at)
@@ -331,8 +347,9 @@ impl Walk<'_> {
     }
 
     fn access(&mut self, address: Abstract, offset: u64, access: Access) {
+        let place = self.setting.place(address, offset);
         let Some(facts) = &mut self.facts else { return };
-        match address.plus(offset) {
+        match place {
             Abstract::Stack(at) => facts.frame.push(Access { at, ..access }),
             Abstract::Constant(at) => facts.globals.push(Access { at, ..access }),
             Abstract::InStack(at) => {

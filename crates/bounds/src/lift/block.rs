@@ -14,7 +14,7 @@ use super::action::{self, Action};
 use super::address::Abstract;
 use super::build::Builder;
 use super::construct::Typing;
-use super::frame::{self, extent};
+use super::frame::extent;
 use super::layout::{Extent, overlap};
 use super::routine::{Block, Callee, End, Kind, Statement, VarIdx, Variable};
 use super::value::{Op, Type, Value};
@@ -201,7 +201,10 @@ impl Execution<'_, '_, '_> {
             Action::Binary { op, signed, bits } => {
                 let (left, right) = (take(), take());
                 let address = self.builder.setting.binary(op, bits, left.address, right.address);
-                let value = typing.binary(op, signed, bits, left.value, right.value);
+                let value = match address {
+                    Abstract::InGlobal(_) => typing.pointer_sum(op, left.value, right.value),
+                    _ => typing.binary(op, signed, bits, left.value, right.value),
+                };
                 return (known(address).unwrap_or(value), address);
             }
             Action::Compare { op, signed, bits } => {
@@ -271,7 +274,7 @@ impl Execution<'_, '_, '_> {
         if bits == 0 {
             return Value::Unknown(Type::signed(64));
         }
-        let address = operand.address.plus(offset);
+        let address = self.builder.setting.place(operand.address, offset);
         if let Some(variable) = self.variable_at(address, bytes) {
             self.builder.touched.insert(variable);
             let value = Value::Variable(variable);
@@ -279,7 +282,8 @@ impl Execution<'_, '_, '_> {
             return if bits > bytes * 8 { self.typing().convert(ty, value) } else { value };
         }
         let address = self.plus(operand, offset);
-        let declared = self.builder.pointed_type(&address, operand.address, offset, bytes);
+        let place = self.builder.setting.place(operand.address, offset);
+        let declared = self.builder.pointed_type(&address, place, bytes);
         let ty = Type::integer(bytes * 8, signed);
         let read = Value::Read {
             address: Box::new(address),
@@ -291,7 +295,7 @@ impl Execution<'_, '_, '_> {
 
     /// An address with the offset that an access adds.
     fn plus(&self, operand: &Operand, offset: u64) -> Value {
-        match operand.address.plus(offset) {
+        match self.builder.setting.place(operand.address, offset) {
             Abstract::Stack(at) => Value::Frame(at),
             Abstract::Constant(at) => Value::Constant(at),
             _ if offset == 0 => operand.value.clone(),
@@ -313,7 +317,7 @@ impl Execution<'_, '_, '_> {
         value: Option<Value>,
         here: &dyn Fn() -> Option<Location>,
     ) {
-        let place = operand.address.plus(offset);
+        let place = self.builder.setting.place(operand.address, offset);
         let value = value.unwrap_or(Value::Unknown(Type::signed(64)));
         if let Some(variable) = self.variable_at(place, bytes) {
             if !self.is_parameter(variable, &value) {
@@ -523,10 +527,8 @@ impl Execution<'_, '_, '_> {
                 let state = self.builder.facts.states[edge.target.index()].as_ref().expect("was reached");
                 self.builder.live.at(edge.target, local) && known(state.local(local)).is_none()
             });
-            if read {
-                if let Value::Variable(variable) = self.builder.local(local) {
-                    targets.push((variable, operand.value.clone()));
-                }
+            if read && let Value::Variable(variable) = self.builder.local(local) {
+                targets.push((variable, operand.value.clone()));
             }
         }
         for edge in flow.successors(self.block) {
@@ -575,60 +577,4 @@ fn replace(value: &mut Value, old: &Value, new: &Value) {
         }
         found
     });
-}
-
-/// The scalar type of the source that an address leads to.
-impl super::build::Builder<'_, '_> {
-    pub(super) fn pointed_type(
-        &self,
-        address: &Value,
-        place: Abstract,
-        offset: u64,
-        bytes: u8,
-    ) -> Option<Type> {
-        let debug = self.flow.program.debug.as_ref()?;
-        if !self.setting.as_written {
-            return None;
-        }
-        let mut offset = offset as i64;
-        let (ty, start) = match place {
-            Abstract::InStack(at) => (self.layout.object(at)?.ty?, at - self.layout.object(at)?.extent.0),
-            Abstract::InGlobal(at) => {
-                let object = self.effects.globals.object(at)?;
-                (object.ty?, at - object.extent.0)
-            }
-            _ => {
-                offset = 0;
-                (self.pointee(address, &mut offset)?, 0)
-            }
-        };
-        let size = i64::try_from(debug.type_bytes(ty)).ok().filter(|&size| size > 0)?;
-        let scalar = match place {
-            // The index is not known; what lies there at index 0 lies at all of them.
-            Abstract::InStack(_) | Abstract::InGlobal(_) => {
-                let (path, scalar) = debug.scalar_at(ty, (start + offset).rem_euclid(size) as u64)?;
-                // Of a structure it is not known which member.
-                if path.contains('.') {
-                    return None;
-                }
-                scalar
-            }
-            _ => debug.scalar_at(ty, offset.rem_euclid(size) as u64)?.1,
-        };
-        frame::scalar_of(scalar, bytes)
-    }
-
-    /// The type that the pointer in an address points to; constants that are added are summed up.
-    fn pointee(&self, address: &Value, offset: &mut i64) -> Option<worstcase_program::debug::TypeIdx> {
-        match address {
-            Value::Variable(variable) => self.variables[variable.index()].pointee,
-            Value::Operation { op: op @ (Op::Add | Op::Sub), ty, arguments, .. } if ty.pointer => {
-                if let Value::Constant(by) = arguments[1] {
-                    *offset += if *op == Op::Add { by } else { -by };
-                }
-                self.pointee(&arguments[0], offset)
-            }
-            _ => None,
-        }
-    }
 }

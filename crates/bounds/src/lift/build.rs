@@ -46,7 +46,7 @@ pub(super) fn routine(program: &Program, effects: &Effects, function: FuncIdx) -
     let flow = Flow::of(program, function)?;
     let types = program.local_types(function)?;
     let live = Liveness::of(&flow, types.len());
-    let setting = effects::setting(program, &effects.globals, function);
+    let setting = effects.setting(program, function);
     let facts = address::facts(&flow, setting, &live);
     let debug = program.debug.as_ref();
     let layout = frame::layout(debug, effects::variables(program, function), &facts);
@@ -161,8 +161,8 @@ impl Builder<'_, '_> {
         let (true, Some(location)) = (self.setting.as_written, location) else { return false };
         let debug = self.flow.program.debug.as_ref();
         let suspicious = self.suspicious.entry((location.file.clone(), location.line)).or_insert_with(|| {
-            let text = debug.and_then(|debug| debug.source_line(&location));
-            text.is_none_or(casts::suspicious)
+            let text = debug.and_then(|debug| casts::statement(debug, &location));
+            text.is_none_or(|text| casts::suspicious(&text))
         });
         !*suspicious
     }

@@ -1,9 +1,39 @@
-//! Lines of the source on which a signed operand may be computed with as unsigned.
+//! Statements of the source in which a signed operand may be computed with as unsigned.
 //!
 //! `(unsigned)x * 31u` and `x * 31` are the same Wasm, but only the latter does not overflow. So additions and
-//! multiplications on a line that could have such a cast or constant, or a macro that hides one, are taken to wrap.
+//! multiplications in a statement that could have such a cast or constant, or a macro that hides one, are taken to wrap.
 //! That is a look at the text, not a parser: what it takes for suspicious only has to be proved not to wrap. A macro in
 //! small letters is not recognised.
+
+use worstcase_program::debug::{DebugInfo, Location};
+
+/// How many lines a statement may go on before or after a place in it.
+const MAX_LINES: u32 = 8;
+
+/// The text of the statement at a place, which may have several lines; nothing if the source is not at hand.
+pub(super) fn statement(debug: &DebugInfo, location: &Location) -> Option<String> {
+    let line = |line: u32| debug.source_line(&Location { line, ..location.clone() }).map(code);
+    let ends = |text: &str| text.is_empty() || text.ends_with([';', '{', '}', ':']) || text.starts_with('#');
+    let mut first = location.line;
+    while first > 1 && location.line - first < MAX_LINES && line(first - 1).is_some_and(|text| !ends(text)) {
+        first -= 1;
+    }
+    let mut text = String::new();
+    for number in first..location.line.saturating_add(MAX_LINES) {
+        let Some(next) = line(number) else { break };
+        text = text + next + " ";
+        if number >= location.line && ends(next) {
+            break;
+        }
+    }
+    line(location.line).map(|_| text)
+}
+
+/// A line without its comment.
+fn code(line: &str) -> &str {
+    let comment = [line.find("//"), line.find("/*")].into_iter().flatten().min();
+    line[..comment.unwrap_or(line.len())].trim()
+}
 
 /// Types that a cast leads to arithmetic of which does not overflow.
 const SIGNED: [&str; 18] = [
@@ -27,10 +57,10 @@ const SIGNED: [&str; 18] = [
     "intmax_t",
 ];
 
-/// Names in capitals that are no macros of ours, or are signed.
-const HARMLESS: [&str; 6] = ["NULL", "EOF", "INT_MAX", "INT_MIN", "LONG_MAX", "LONG_MIN"];
+/// Names in capitals that are not computed with.
+const HARMLESS: [&str; 2] = ["NULL", "EOF"];
 
-/// Whether there may be unsigned arithmetic on a line without a variable that is unsigned.
+/// Whether there may be unsigned arithmetic in a statement without a variable that is unsigned.
 pub(super) fn suspicious(line: &str) -> bool {
     let tokens = tokens(line);
     tokens.iter().enumerate().any(|(place, token)| {
@@ -65,15 +95,16 @@ fn is_unsigned(word: &str) -> bool {
         || word.starts_with("uint")
 }
 
-/// With a suffix that says so; but hexadecimal numbers are unsigned, too, if they do not fit otherwise.
+/// With a suffix that says so, or large. Hexadecimal numbers are unsigned if they do not fit otherwise; and a mask of 28
+/// bits or more before a shift may be gone in Wasm, see `construct.rs`.
 fn is_unsigned_number(token: &str) -> bool {
     let lower = token.to_ascii_lowercase();
-    let hexadecimal = lower.strip_prefix("0x").map(|digits| digits.trim_end_matches('l'));
-    let large = hexadecimal.and_then(|digits| u64::from_str_radix(digits, 16).ok()).is_some_and(|number| {
-        let fits = |bits: u32| number >> (bits - 1) == 0;
-        !fits(64) || (!fits(32) && number >> 32 == 0)
-    });
-    lower.contains('u') || large
+    let digits = lower.trim_end_matches('l');
+    let number = match digits.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => digits.parse().ok(),
+    };
+    lower.contains('u') || number.is_some_and(|number| number >= 0xfff_ffff)
 }
 
 fn is_macro(word: &str) -> bool {
@@ -90,11 +121,11 @@ fn is_cast(tokens: &[&str], open: usize) -> bool {
         Some(token) => starts_word(&token) || token == ")" || token == "]",
     };
     let words: Vec<&str> =
-        tokens[open + 1..].iter().copied().take_while(|token| starts_word(&token)).collect();
+        tokens[open + 1..].iter().copied().take_while(|token| starts_word(token)).collect();
     let after = open + 1 + words.len();
     let closes = tokens.get(after) == Some(&")");
     let operand =
-        tokens.get(after + 1).is_some_and(|next| starts_word(&next) || matches!(*next, "(" | "~" | "!"));
+        tokens.get(after + 1).is_some_and(|next| starts_word(next) || matches!(*next, "(" | "~" | "!"));
     let signed = words.iter().all(|word| SIGNED.contains(word));
     !follows_value && !words.is_empty() && closes && operand && !signed
 }
@@ -115,6 +146,7 @@ mod tests {
             "k = static_cast<T>(x) + 1",
             "k = 0x1fUL * x",
             "k = x + 0x80000000",
+            "k = (x & 0x7fffffff) * 2",
         ];
         for line in found {
             assert!(suspicious(line), "{line}");
@@ -132,7 +164,7 @@ mod tests {
             "p = (struct node *)q;",
             "s += a[i] * (b - 1);",
             "return NULL;",
-            "x += 0x7fffffff + 0x123456789",
+            "x += 0xffff + 1000000l",
             "int m = lo + (hi - lo) / 2;",
         ];
         for line in plain {

@@ -90,10 +90,10 @@ impl Typing<'_> {
             }
             (_, left, right) => (left, right),
         };
-        if let (Value::Constant(a), Value::Constant(b)) = (&left, &right) {
-            if let Some(result) = fold(op, Type::integer(bits, signed), *a, *b) {
-                return Value::Constant(result);
-            }
+        if let (Value::Constant(a), Value::Constant(b)) = (&left, &right)
+            && let Some(result) = fold(op, Type::integer(bits, signed), *a, *b)
+        {
+            return Value::Constant(result);
         }
         match op {
             Op::Add | Op::Sub => self.sum(op, bits, left, right),
@@ -103,8 +103,9 @@ impl Typing<'_> {
             }
             Op::Shl => {
                 let (ty, wraps) = self.infer(op, bits, &left, &Value::Constant(0));
-                // Shifts by a number that is not known are about bits.
-                let wraps = wraps || !matches!(right, Value::Constant(_));
+                // Shifts by much are about bits, and a mask before them may have been dropped: the bits that it
+                // removed are shifted out anyway. For a factor of 16, that mask would be visible in the source.
+                let wraps = wraps || !matches!(right, Value::Constant(0..=4));
                 operation(op, if ty.pointer { Type::unsigned(32) } else { ty }, wraps, vec![left, right])
             }
             Op::Shr => self.shift(signed, bits, left, right),
@@ -142,6 +143,16 @@ impl Typing<'_> {
                 self.arithmetic(op, ty, wraps, left, right)
             }
         }
+    }
+
+    /// The address of a place in an object.
+    pub(super) fn pointer_sum(&self, op: Op, left: Value, right: Value) -> Value {
+        let (left, right) = match (op, left, right) {
+            // The object first.
+            (Op::Add, left, right @ Value::Constant(_)) if !self.ty(&left).pointer => (right, left),
+            (_, left, right) => (left, right),
+        };
+        operation(op, Type::POINTER, !self.as_written, vec![left, right])
     }
 
     /// A sum, difference or product. Whatever its operands are, it may be that it cannot leave its range.
@@ -197,7 +208,7 @@ impl Typing<'_> {
             }
         }
         // Of a bit field, bits are lost at both ends.
-        wrap(&mut left);
+        self.wrap(true, &mut left);
         operation(Op::Shr, Type::integer(bits, signed), true, vec![left, right])
     }
 
@@ -230,7 +241,12 @@ impl Typing<'_> {
     fn bits_of(&self, op: Op, bits: u8, left: Value, right: Value) -> Value {
         let (ty, _) = self.infer(op, bits, &left, &right);
         let ty = Type::integer(bits, ty.signed);
-        operation(op, ty, true, vec![left, right])
+        let mut arguments = vec![left, right];
+        // What is masked is cut off.
+        if op == Op::And {
+            arguments.iter_mut().for_each(|argument| self.wrap(true, argument));
+        }
+        operation(op, ty, true, arguments)
     }
 
     /// The low bits, read as that type.
@@ -241,6 +257,10 @@ impl Typing<'_> {
             value if ty.includes(self.ty(&value)) => value,
             // Anything, before and after.
             Value::Unknown(_) => Value::Unknown(ty),
+            // The sign was a guess.
+            Value::Read { address, ty: guess, declared: false } if guess.bits == ty.bits => {
+                Value::Read { address, ty, declared: false }
+            }
             Value::Operation { op: Op::Convert, ty: inner, mut arguments, .. } if inner.bits >= ty.bits => {
                 self.convert(ty, arguments.remove(0))
             }
@@ -272,15 +292,33 @@ impl Typing<'_> {
 
     /// The value as it is used where that type is expected: additions in what is used as unsigned may wrap.
     pub(super) fn used_as(&self, ty: Type, mut value: Value) -> Value {
-        if let Value::Constant(constant) = value {
-            if ty.bits < 64 || ty.signed {
-                return Value::Constant(ty.convert(constant.into()) as i64);
-            }
+        if let Value::Constant(constant) = value
+            && (ty.bits < 64 || ty.signed)
+        {
+            return Value::Constant(ty.convert(constant.into()) as i64);
         }
-        if !ty.signed && !ty.pointer {
-            wrap(&mut value);
+        // Of what is cut off, compilers leave away what does not matter for the rest: `(char)(x & 0xffff << 4)` has no
+        // mask any more, and without it overflows.
+        let cut = ty.bits < self.ty(&value).bits;
+        if cut || (!ty.signed && !ty.pointer) {
+            self.wrap(cut, &mut value);
         }
         value
+    }
+
+    /// Lets the arithmetic on the way to a value wrap, unless it is impossible; of addresses only if that is said.
+    fn wrap(&self, addresses: bool, value: &mut Value) {
+        if let Value::Operation { op, ty, wraps, arguments } = value
+            && (is_arithmetic(*op) || matches!(op, Op::And | Op::Or | Op::Xor | Op::Select))
+        {
+            arguments.iter_mut().for_each(|argument| self.wrap(addresses, argument));
+            *wraps |= (addresses || !ty.pointer) && !self.fits(*op, *ty, arguments);
+        }
+    }
+
+    /// Whether a sum, difference or product is in its range whatever its operands are.
+    fn fits(&self, op: Op, ty: Type, arguments: &[Value]) -> bool {
+        self.exact(op, arguments).is_some_and(|(low, high)| ty.min() <= low && high <= ty.max())
     }
 
     /// A comparison of Wasm.
@@ -309,6 +347,16 @@ impl Typing<'_> {
             (Comparison::Eq, Value::Condition(condition), Value::Constant(0)) => condition.negated(),
             (Comparison::Eq, Value::Condition(condition), Value::Constant(1)) => *condition,
             (Comparison::Ne, Value::Condition(condition), Value::Constant(1)) => condition.negated(),
+            // `(unsigned char)c == 255` is `c == -1`.
+            (
+                op @ (Comparison::Eq | Comparison::Ne),
+                Value::Operation { op: Op::Convert, ty: to, mut arguments, .. },
+                Value::Constant(constant),
+            ) if self.ty(&arguments[0]).bits == to.bits && to.convert(constant.into()) == constant.into() => {
+                let left = arguments.remove(0);
+                let right = Value::Constant(self.ty(&left).convert(constant.into()) as i64);
+                Condition::Compare { op, ty, left, right }
+            }
             (op, left, right) => Condition::Compare { op, ty, left, right },
         }
     }
@@ -351,16 +399,6 @@ fn opposite(value: &Value) -> Option<Condition> {
 /// Whether an operation may leave the range of its type.
 fn is_arithmetic(op: Op) -> bool {
     matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl)
-}
-
-/// Lets the arithmetic on the way to a value wrap.
-fn wrap(value: &mut Value) {
-    if let Value::Operation { op, ty, wraps, arguments } = value {
-        if matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl | Op::And | Op::Or | Op::Xor | Op::Select) {
-            *wraps |= !ty.pointer;
-            arguments.iter_mut().for_each(wrap);
-        }
-    }
 }
 
 fn operation(op: Op, ty: Type, wraps: bool, mut arguments: Vec<Value>) -> Value {

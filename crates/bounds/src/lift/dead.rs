@@ -98,10 +98,10 @@ fn walk(
 }
 
 fn read(value: &Value, temporary: &[bool], live: &mut BTreeSet<VarIdx>) {
-    if let Value::Variable(variable) = value {
-        if temporary[variable.index()] {
-            live.insert(*variable);
-        }
+    if let Value::Variable(variable) = value
+        && temporary[variable.index()]
+    {
+        live.insert(*variable);
     }
 }
 

@@ -35,6 +35,8 @@ impl Writes {
 pub struct Effects {
     /// The variables at fixed addresses.
     pub(super) globals: Layout,
+    /// See [`Setting`].
+    offsets_tell: bool,
     /// What pointers may reach at fixed addresses.
     escaped: Vec<Extent>,
     /// Of each function.
@@ -47,6 +49,7 @@ impl Effects {
     /// Looks at every function of a program.
     pub fn of(program: &Program) -> Effects {
         let globals = globals(program);
+        let offsets_tell = offsets_tell(program, &globals);
         let mut escaped = BTreeSet::new();
         let mut facts: Vec<Option<Facts>> = Vec::new();
         for function in 0..program.functions.len() {
@@ -56,7 +59,7 @@ impl Effects {
                 let live = Liveness::of(&flow, locals);
                 Facts {
                     states: Vec::new(),
-                    ..address::facts(&flow, setting(program, &globals, function), &live)
+                    ..address::facts(&flow, setting(program, &globals, offsets_tell, function), &live)
                 }
             });
             if let Some(found) = &found {
@@ -68,7 +71,12 @@ impl Effects {
             escaped.extend(globals.reach(at));
         }
         let (writes, indirect) = close(program, &globals, &facts);
-        Effects { globals, escaped: escaped.into_iter().collect(), writes, indirect }
+        Effects { globals, offsets_tell, escaped: escaped.into_iter().collect(), writes, indirect }
+    }
+
+    /// How a function is to be read.
+    pub(super) fn setting(&self, program: &Program, function: FuncIdx) -> Setting<'_> {
+        setting(program, &self.globals, self.offsets_tell, function)
     }
 
     /// Whether pointers may reach a place at a fixed address.
@@ -91,9 +99,16 @@ pub(super) fn variables(program: &Program, function: FuncIdx) -> Option<&Functio
 }
 
 /// How a function is to be read.
-pub(super) fn setting<'a>(program: &Program, globals: &'a Layout, function: FuncIdx) -> Setting<'a> {
+fn setting<'a>(program: &Program, globals: &'a Layout, offsets_tell: bool, function: FuncIdx) -> Setting<'a> {
     let as_written = variables(program, function).is_some_and(|variables| !variables.optimised);
-    Setting { as_written, globals, stack_pointer: program.stack_pointer }
+    Setting { as_written, globals, stack_pointer: program.stack_pointer, offsets_tell }
+}
+
+/// Whether the objects at fixed addresses lie higher than any object is large.
+fn offsets_tell(program: &Program, globals: &Layout) -> bool {
+    let lowest = globals.objects().first().map_or(0, |object| object.extent.0);
+    let largest = program.debug.as_ref().map_or(u64::MAX, |debug| debug.largest_type());
+    largest < lowest as u64
 }
 
 /// The variables at fixed addresses, by debug information.

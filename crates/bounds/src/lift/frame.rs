@@ -108,11 +108,11 @@ fn whole(accesses: &[Access]) -> Vec<((i64, u8), Option<bool>)> {
     // Sorted by start: what overlaps a place lies right behind it, or overlaps the longest before it.
     let mut longest: Option<usize> = None;
     for (index, &place) in places.iter().enumerate() {
-        if let Some(before) = longest {
-            if overlap(extent(places[before]), extent(place)) {
-                torn[before] = true;
-                torn[index] = true;
-            }
+        if let Some(before) = longest
+            && overlap(extent(places[before]), extent(place))
+        {
+            torn[before] = true;
+            torn[index] = true;
         }
         if longest.is_none_or(|before| extent(place).1 > extent(places[before]).1) {
             longest = Some(index);
@@ -153,9 +153,4 @@ fn described(
             _ => Place::Frame(place.0, place.1),
         }),
     }
-}
-
-/// The type of a scalar of so many bytes.
-pub(super) fn scalar_of(scalar: worstcase_program::debug::Scalar, bytes: u8) -> Option<Type> {
-    if scalar.bytes == bytes { scalar_type(scalar) } else { None }
 }

@@ -12,7 +12,8 @@ const LINES_TO_DO: u32 = 4;
 pub fn line_of_loop(flow: &Flow, l: &NaturalLoop) -> Option<Location> {
     let program = flow.program;
     let jumps = flow.back_edges(l).filter(|edge| flow[edge.source].end == End::Goto);
-    if let Some(keyword) = jumps.filter_map(|edge| program.location(flow[edge.source].bytes.end)).last() {
+    if let Some(keyword) = jumps.filter_map(|edge| program.location(flow[edge.source].bytes.end)).next_back()
+    {
         return Some(keyword);
     }
     let operators = flow.blocks_of(l).flat_map(|block| flow.operators(block));

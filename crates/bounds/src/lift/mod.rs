@@ -23,6 +23,7 @@ mod frame;
 mod layout;
 mod lines;
 mod live;
+mod pointee;
 mod print;
 mod routine;
 mod value;

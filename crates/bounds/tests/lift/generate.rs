@@ -26,6 +26,7 @@ static struct pair kept;
 static void bump(int *p, int by) { *p = *p % 1000 + by % 1000; }
 static int mix(int a, int b) { g0 = g0 % 1000 + a % 1000; return b % 1000 - g0; }
 static int plain(int a, unsigned b) { int i, s = 0; for (i = 0; i < 3; i++) s += a % 100; return s + (int)(b % 7); }
+static struct pair twice(struct pair p) { struct pair r = p; r.x = p.x % 500 * 2; if (r.y > 9) { r.z = 1; return r; } return r; }
 static void fill(struct pair *p, int v) { p->x = v % 500; p->y = v; p->z = v; }
 ";
 
@@ -39,6 +40,8 @@ pub struct Generator<'n> {
     depth: u32,
     /// Whether memory is used other than through scalars.
     memory: bool,
+    /// Whether the current statement has no casts to unsigned: of those that have, the lifter promises less.
+    plain: bool,
 }
 
 /// A source with so many functions, `f0` and so on, of four parameters each. Their types come along.
@@ -46,8 +49,15 @@ pub fn source(numbers: &mut Numbers, functions: usize, memory: bool) -> (String,
     let mut text = String::from(PRELUDE);
     let mut types = Vec::new();
     for index in 0..functions {
-        let mut generator =
-            Generator { numbers, text: String::new(), scalars: Vec::new(), counters: 0, depth: 0, memory };
+        let mut generator = Generator {
+            numbers,
+            text: String::new(),
+            scalars: Vec::new(),
+            counters: 0,
+            depth: 0,
+            memory,
+            plain: false,
+        };
         types.push(generator.function(index));
         text += &generator.text;
     }
@@ -119,6 +129,7 @@ impl Generator<'_> {
     }
 
     fn statement(&mut self) {
+        self.plain = self.numbers.below(3) > 0;
         let deep = self.depth >= 3;
         match self.numbers.below(if deep { 8 } else { 14 }) {
             0..=4 => self.assignment(),
@@ -170,7 +181,7 @@ impl Generator<'_> {
     /// Statements with memory and calls.
     fn access(&mut self) {
         let (a, b) = (self.expression(2), self.expression(1));
-        let line = match self.numbers.below(14) {
+        let line = match self.numbers.below(17) {
             0 => format!("a[({a}) & 3] = ({b}) % 1000;"),
             1 => format!("z = a[({a}) & 3] % 1000;"),
             2 => String::from("q = &z;"),
@@ -184,6 +195,9 @@ impl Generator<'_> {
             10 => format!("table[({a}) & 7] = {b};"),
             11 => format!("*where = ({a}) % 1000;"),
             12 => format!("v2 = table[({a}) & 7] + numbers[({b}) & 3] % 1000;"),
+            13 => String::from("kept = twice(s);"),
+            14 => format!("{{ int w[(({a}) & 3) + 1]; w[0] = ({b}) % 1000; z = w[0]; a[w[0] & 3] = 2; }}"),
+            15 => format!("v3 = (char)table[({a}) & 7] == (char)({b});"),
             _ => String::from("s = kept;"),
         };
         self.line(&line);
@@ -261,6 +275,9 @@ impl Generator<'_> {
         if depth == 0 || self.numbers.below(5) == 0 {
             return match self.numbers.below(6) {
                 0 => format!("{}", self.numbers.below(40)),
+                1 if self.plain => {
+                    self.numbers.one_of(&["-1", "255", "65536", "-7ll", "1000", "9"]).to_owned()
+                }
                 1 => self
                     .numbers
                     .one_of(&["-1", "255", "65536", "4000000000u", "0x7fffffff", "-7ll", "77ull", "3u"])
@@ -280,9 +297,12 @@ impl Generator<'_> {
             8 => format!("((({a}) & 0xffff) << {})", self.numbers.below(9)),
             9 => format!("(({a}) >> (({b}) & 7))"),
             10 => format!("(({a}) {} ({b}))", self.numbers.one_of(&["&", "|", "^"])),
+            11 if self.plain => {
+                format!("(({})({a}))", self.numbers.one_of(&["int", "char", "short", "long long"]))
+            }
             11 => format!("(({})({a}))", self.ty()),
             12 => format!("({} ? ({a}) : ({b}))", self.condition(1)),
-            13 => format!("{}", self.condition(1)),
+            13 => self.condition(1).to_string(),
             14 => format!("(-(({a}) % 1000))"),
             _ => format!("(~({a}))"),
         }

@@ -4,6 +4,7 @@
 mod agreement;
 mod generate;
 mod interpret;
+mod operands;
 mod snapshots;
 
 use std::sync::Arc;

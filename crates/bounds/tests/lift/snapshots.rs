@@ -90,6 +90,10 @@ fn a_cast_to_unsigned_is_seen_in_the_source() {
         "int f(int h, int x) {
            h = (unsigned)h * 31;
            h = h + x;
+           h = 5
+             - h // here
+             * (int)((unsigned)x
+             );
            return h;
          }",
         Opt::O0,
@@ -99,6 +103,7 @@ fn a_cast_to_unsigned_is_seen_in_the_source() {
          b0: line 1
            h = h *~ 31
            h = h + x
+           h = 5 -~ (h *~ x)
            result = h
          b1:
            return result

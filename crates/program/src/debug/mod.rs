@@ -150,6 +150,11 @@ impl DebugInfo {
         self.variables.bytes(ty)
     }
 
+    /// The size of the largest type that a variable, or what it points to, has.
+    pub fn largest_type(&self) -> u64 {
+        self.variables.largest()
+    }
+
     /// The scalar that lies so many bytes into a thing of a type, and its path there, such as `.x[3]`.
     pub fn scalar_at(&self, ty: TypeIdx, offset: u64) -> Option<(String, Scalar)> {
         self.variables.scalar_at(ty, offset)

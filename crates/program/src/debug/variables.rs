@@ -155,6 +155,11 @@ impl Variables {
         None
     }
 
+    /// The size of the largest type.
+    pub(super) fn largest(&self) -> u64 {
+        (0..self.types.len() as u32).map(|ty| self.bytes(TypeIdx(ty))).max().unwrap_or(0)
+    }
+
     pub(super) fn bytes(&self, mut ty: TypeIdx) -> u64 {
         let mut copies: u64 = 1;
         for _ in 0..MAX_TYPE_STEPS {
@@ -212,6 +217,8 @@ pub(super) struct Reader<'u, 'a> {
     known: HashMap<(usize, UnitOffset), TypeIdx>,
     /// Entries that types were asked of but that were not read yet: position of the unit, offset, index.
     asked: Vec<(usize, UnitOffset, TypeIdx)>,
+    /// Functions, and types of their variables that are always in the same Wasm local.
+    in_locals: Vec<(usize, TypeIdx)>,
     /// How many entries and locations may still be read: entries of a crafted file overlap.
     left: usize,
     /// How many bytes of names may still be kept.
@@ -235,6 +242,7 @@ impl<'u, 'a> Reader<'u, 'a> {
             variables: Variables::default(),
             known: HashMap::new(),
             asked: Vec::new(),
+            in_locals: Vec::new(),
             left: bytes,
             name_bytes_left: bytes.saturating_mul(16),
         }
@@ -337,6 +345,9 @@ impl<'u, 'a> Reader<'u, 'a> {
             self.variables.globals.push(GlobalVariable { name: name.clone(), address: *address, ty });
         }
         let Some(Open { function: Some(function), inlined, .. }) = open else { return };
+        if let (Place::Locals(_), true, Some(ty)) = (&place, fixed, ty) {
+            self.in_locals.push((*function, ty));
+        }
         let function = &mut self.variables.functions[*function].2;
         function.optimised |= !fixed;
         let parameter = entry.tag() == gimli::DW_TAG_formal_parameter && !inlined;
@@ -348,7 +359,7 @@ impl<'u, 'a> Reader<'u, 'a> {
         let Some(location) = entry.attr_value(gimli::DW_AT_location) else { return (Place::Unknown, false) };
         let unit = &self.units[position];
         if let Ok(Some(mut list)) = self.dwarf.attr_locations(unit, location) {
-            let mut locals = Vec::new();
+            let (mut locals, mut addresses) = (Vec::new(), true);
             while let Ok(Some(entry)) = list.next() {
                 if !self.spend() {
                     break;
@@ -356,11 +367,16 @@ impl<'u, 'a> Reader<'u, 'a> {
                 let mut operations = entry.data.operations(unit.encoding());
                 if let Ok(Some(Operation::WasmLocal { index })) = operations.next() {
                     locals.push(index);
+                    addresses &= matches!(operations.next(), Ok(None));
+                } else {
+                    addresses = false;
                 }
             }
             locals.sort_unstable();
             locals.dedup();
-            return (Place::Locals(locals), false);
+            // Without optimisation it is an array of variable size that begins there.
+            let fixed = addresses && locals.len() == 1;
+            return (Place::Locals(locals), fixed);
         }
         match self.operations(position, Some(location)).as_deref() {
             Some([Operation::FrameOffset { offset }]) => (Place::Frame(*offset), true),
@@ -371,7 +387,8 @@ impl<'u, 'a> Reader<'u, 'a> {
                 let address = self.dwarf.address(unit, *index).unwrap_or(0);
                 (static_place(address), true)
             }
-            Some([Operation::WasmLocal { index }, ..]) => (Place::Locals(vec![*index]), false),
+            // The address of an array of variable size, or of what is returned; of a number it would be its value.
+            Some([Operation::WasmLocal { index }, ..]) => (Place::Locals(vec![*index]), true),
             _ => (Place::Unknown, false),
         }
     }
@@ -561,6 +578,12 @@ impl<'u, 'a> Reader<'u, 'a> {
     }
 
     pub(super) fn finish(mut self) -> Variables {
+        // Without optimisation numbers are in memory.
+        for (function, ty) in std::mem::take(&mut self.in_locals) {
+            if matches!(self.variables.plain(ty), Some(Type::Scalar(_)) | None) {
+                self.variables.functions[function].2.optimised = true;
+            }
+        }
         self.variables.functions.sort_by_key(|function| (function.0, function.1));
         let mut globals = std::mem::take(&mut self.variables.globals);
         // Of several at one address the largest.

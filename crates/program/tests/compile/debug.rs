@@ -3,7 +3,7 @@
 use super::support::*;
 use std::path::Path;
 use worstcase_program::compile::{Opt, compile};
-use worstcase_program::debug::{DebugInfo, Frame, Location};
+use worstcase_program::debug::{DebugInfo, Frame, FrameBase, Location, Scalar, ScalarKind, VariablePlace};
 
 #[test]
 fn a_statement_is_found_by_its_offset() {
@@ -120,4 +120,31 @@ fn garbage_for_debug_info_never_panics() {
         }
     }
     assert!(readable > 100 && unreadable > 100, "{readable} {unreadable}");
+}
+
+#[test]
+fn variables_have_names_places_and_types() {
+    let text = "typedef unsigned short small;\nstruct pair { int x; const small y[2]; };\n\
+                static struct pair pairs[3];\n\
+                int run(int n, char *s) {\n  small k = n;\n  pairs[k].x = n;\n  return *s * 77777;\n}\n";
+    let module = built("variables.c", text, &at(Opt::O0));
+    let debug = module.debug();
+    let function = debug.variables(module.offset_of("const 77777")).unwrap();
+    assert!(!function.optimised && matches!(function.frame_base, Some(FrameBase::Local(_))));
+    let names: Vec<(&str, bool)> =
+        function.variables.iter().map(|variable| (variable.name.as_str(), variable.parameter)).collect();
+    assert_eq!(names, [("n", true), ("s", true), ("k", false)]);
+    assert!(function.variables.iter().all(|variable| matches!(variable.place, VariablePlace::Frame(_))));
+    let kind = |index: usize| debug.scalar_at(function.variables[index].ty.unwrap(), 0).unwrap().1;
+    assert_eq!(kind(0), Scalar { bytes: 4, kind: ScalarKind::Signed });
+    assert!(matches!(kind(1), Scalar { bytes: 4, kind: ScalarKind::Pointer(Some(_)) }));
+    assert_eq!(kind(2), Scalar { bytes: 2, kind: ScalarKind::Unsigned });
+    let pairs = debug.globals().iter().find(|global| global.name == "pairs").unwrap();
+    assert_eq!(debug.type_bytes(pairs.ty), 24);
+    let (path, scalar) = debug.scalar_at(pairs.ty, 14).unwrap();
+    assert_eq!((path.as_str(), scalar), ("[1].y[1]", Scalar { bytes: 2, kind: ScalarKind::Unsigned }));
+    assert_eq!(debug.scalar_at(pairs.ty, 13), None);
+
+    let module = built("variables.c", text, &at(Opt::O1));
+    assert!(module.debug().variables(module.offset_of("const 77777")).unwrap().optimised);
 }
