@@ -100,7 +100,8 @@ fn routine_bounds(
     routine: &Routine,
     done: &BTreeMap<FuncIdx, (FunctionBounds, Option<Summary>)>,
 ) -> (FunctionBounds, Option<Summary>) {
-    let parameters = routine.parameters.iter().map(|&parameter| routine.variable(parameter).name.clone()).collect();
+    let parameters =
+        routine.parameters.iter().map(|&parameter| routine.variable(parameter).name.clone()).collect();
     let mut result = FunctionBounds {
         function: routine.function,
         name: routine.name.clone(),

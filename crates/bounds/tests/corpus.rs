@@ -35,9 +35,16 @@ fn known(source: &str) -> Vec<Known> {
         if let Some(bound) = between(line, "/* bound:", "class:") {
             let class = between(line, "class:", "*/").unwrap().to_string();
             comment = Some((bound.to_string(), class));
-        } else if let Some((bound, class)) = comment.take_if(|_| line.contains('(') && !line.starts_with("/*")) {
+        } else if let Some((bound, class)) =
+            comment.take_if(|_| line.contains('(') && !line.starts_with("/*"))
+        {
             let name = line.split('(').next().unwrap().split([' ', '*']).next_back().unwrap();
-            all.push(Known { name: name.to_string(), bound: some_unless_unknown(&bound), class, loops: BTreeMap::new() });
+            all.push(Known {
+                name: name.to_string(),
+                bound: some_unless_unknown(&bound),
+                class,
+                loops: BTreeMap::new(),
+            });
         }
         if let (Some(bound), Some(function)) = (between(line, "/* loop:", "*/"), all.last_mut()) {
             function.loops.insert(number, some_unless_unknown(bound));
@@ -79,7 +86,8 @@ fn compare(found: Option<&Bound>, known: Option<&str>) -> Verdict {
     };
     let count = names.borrow().len();
     let mut is_exact = true;
-    let values: &[i128] = if count <= 2 { &[-3, -1, 0, 1, 2, 3, 5, 8, 13, 40] } else { &[-2, 0, 1, 3, 8, 40] };
+    let values: &[i128] =
+        if count <= 2 { &[-3, -1, 0, 1, 2, 3, 5, 8, 13, 40] } else { &[-2, 0, 1, 3, 8, 40] };
     for choice in 0..values.len().pow(count as u32) {
         let at = |symbol: Symbol| Some(values[choice / values.len().pow(symbol.0) % values.len()]);
         let value = |expr: &Expr| expr.eval(&at).map(|value| value.to_f64());
@@ -100,7 +108,8 @@ fn compare(found: Option<&Bound>, known: Option<&str>) -> Verdict {
 
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
     files.sort();
     files
@@ -130,7 +139,10 @@ fn bounds_are_the_best_known_ones() {
             *functions.entry(verdict).or_default() += 1;
             if verbose && file.contains(&only) && verdict != Verdict::Exact {
                 let found = function.bound.as_ref().map_or("none", |bound| &bound.text);
-                println!("{file} {}: {verdict:?} function {found} known {:?} ({})", known.name, known.bound, known.class);
+                println!(
+                    "{file} {}: {verdict:?} function {found} known {:?} ({})",
+                    known.name, known.bound, known.class
+                );
             }
             for (line, best) in &known.loops {
                 let found = function

@@ -190,17 +190,24 @@ pub struct Stages {
     begun: Instant,
     seconds: Option<f64>,
     ended: Option<&'static str>,
+    /// What was cut short by a limit of its own.
+    cut_short: Vec<String>,
 }
 
 impl Stages {
     /// Nothing was done yet; all may take so many seconds.
     pub fn new(seconds: Option<f64>) -> Self {
-        Stages { begun: Instant::now(), seconds, ended: None }
+        Stages { begun: Instant::now(), seconds, ended: None, cut_short: Vec::new() }
     }
 
     /// Why the work was ended early, if it was.
     pub fn ended(&self) -> Option<&'static str> {
         self.ended
+    }
+
+    /// The stages that had to stop when their own time was up.
+    pub fn cut_short(&self) -> &[String] {
+        &self.cut_short
     }
 
     /// Does a stage, within so many seconds.
@@ -220,6 +227,8 @@ impl Stages {
         let is_over = reason.is_some() && (reason == Some(INTERRUPTED) || limit == left);
         if is_over && self.ended.is_none() {
             self.ended = reason;
+        } else if reason.is_some() && !is_over {
+            self.cut_short.push(doing.to_string());
         }
         result
     }

@@ -18,13 +18,14 @@ pub type Logarithmic = (Expr, Expr, Vec<bool>);
 /// The norms of a loop that are multiplied or divided.
 pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Logarithmic> {
     let changed = &system.loops[index].changed;
-    let is_changed = |symbol: Symbol| {
-        matches!(system.symbols.meaning(symbol), Meaning::Variable(variable) if changed.contains(variable))
-    };
-    let is_open = |symbol: Symbol| is_changed(symbol) || matches!(system.symbols.meaning(symbol), Meaning::Unknown);
+    let is_changed = |symbol: Symbol| matches!(system.symbols.meaning(symbol), Meaning::Variable(variable) if changed.contains(variable));
+    let is_open =
+        |symbol: Symbol| is_changed(symbol) || matches!(system.symbols.meaning(symbol), Meaning::Unknown);
     let mut found = Vec::new();
-    let mut candidates: BTreeSet<Expr> = changed.iter().map(|&variable| system.symbols.variable(variable)).collect();
-    for condition in back.iter().flat_map(|piece| piece.facts.exprs()).filter_map(|one| one.plus(1)).take(20) {
+    let mut candidates: BTreeSet<Expr> =
+        changed.iter().map(|&variable| system.symbols.variable(variable)).collect();
+    for condition in back.iter().flat_map(|piece| piece.facts.exprs()).filter_map(|one| one.plus(1)).take(20)
+    {
         let symbols = condition.symbols();
         let known = !symbols.iter().any(|&one| matches!(system.symbols.meaning(one), Meaning::Unknown));
         if known && symbols.iter().any(|&one| is_changed(one)) {
@@ -43,28 +44,32 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Logarithm
 fn divided(system: &System<'_>, norm: &Expr, back: &[Piece]) -> Option<Logarithmic> {
     let positive = norm.plus(-1)?;
     let afters = back.iter().map(|piece| after(system, piece, norm)).collect::<Option<Vec<Expr>>>()?;
-    let implied = |piece: &Piece, expr: Option<Expr>| expr.is_some_and(|expr| piece.facts.imply(&expr, &system.symbols));
+    let implied = |piece: &Piece, expr: Option<Expr>| {
+        expr.is_some_and(|expr| piece.facts.imply(&expr, &system.symbols))
+    };
     for power in POWERS {
         let factor = Rational::integer(1 << power)?;
         let divides = |piece: &Piece, then: &Expr| {
-            implied(piece, Some(positive.clone())) && implied(piece, then.scale(factor).and_then(|then| norm.sub(&then)))
+            implied(piece, Some(positive.clone()))
+                && implied(piece, then.scale(factor).and_then(|then| norm.sub(&then)))
         };
         let spends: Vec<bool> = back.iter().zip(&afters).map(|(piece, then)| divides(piece, then)).collect();
         if !spends.contains(&true) {
             continue;
         }
-        let quiet = |((piece, then), spends): ((&Piece, &Expr), &bool)| *spends || implied(piece, norm.sub(then));
+        let quiet =
+            |((piece, then), spends): ((&Piece, &Expr), &bool)| *spends || implied(piece, norm.sub(then));
         if !back.iter().zip(&afters).zip(&spends).all(quiet) {
             continue;
         }
         // Above the factor there is one round less.
-        let above = back.iter().zip(&spends).all(|(piece, spends)| !spends || implied(piece, norm.plus(-(1 << power))));
+        let above = back
+            .iter()
+            .zip(&spends)
+            .all(|(piece, spends)| !spends || implied(piece, norm.plus(-(1 << power))));
         let by = Rational::new(1, power.into())?;
-        let bound = if above {
-            norm.log2()?.scale(by)?.floor()?
-        } else {
-            norm.plus(1)?.log2()?.scale(by)?.ceil()?
-        };
+        let bound =
+            if above { norm.log2()?.scale(by)?.floor()? } else { norm.plus(1)?.log2()?.scale(by)?.ceil()? };
         return Some((norm.clone(), bound, spends));
     }
     None
@@ -78,15 +83,20 @@ fn multiplied(
 ) -> Option<Logarithmic> {
     let positive = norm.plus(-1)?;
     let afters = back.iter().map(|piece| after(system, piece, norm)).collect::<Option<Vec<Expr>>>()?;
-    let implied = |piece: &Piece, expr: Option<Expr>| expr.is_some_and(|expr| piece.facts.imply(&expr, &system.symbols));
+    let implied = |piece: &Piece, expr: Option<Expr>| {
+        expr.is_some_and(|expr| piece.facts.imply(&expr, &system.symbols))
+    };
     for power in POWERS {
         let factor = Rational::integer(1 << power)?;
         let multiplies = |piece: &Piece, then: &Expr| {
-            implied(piece, Some(positive.clone())) && implied(piece, norm.scale(factor).and_then(|more| then.sub(&more)))
+            implied(piece, Some(positive.clone()))
+                && implied(piece, norm.scale(factor).and_then(|more| then.sub(&more)))
         };
-        let spends: Vec<bool> = back.iter().zip(&afters).map(|(piece, then)| multiplies(piece, then)).collect();
+        let spends: Vec<bool> =
+            back.iter().zip(&afters).map(|(piece, then)| multiplies(piece, then)).collect();
         let Some(first) = spends.iter().position(|spends| *spends) else { continue };
-        let quiet = |((piece, then), spends): ((&Piece, &Expr), &bool)| *spends || implied(piece, then.sub(norm));
+        let quiet =
+            |((piece, then), spends): ((&Piece, &Expr), &bool)| *spends || implied(piece, then.sub(norm));
         if !back.iter().zip(&afters).zip(&spends).all(quiet) {
             continue;
         }
@@ -99,7 +109,8 @@ fn multiplied(
             let rest = expr_of(condition).and_then(|whole| whole.sub(&norm.scale(of_norm)?));
             let Some(most) = rest.and_then(|rest| rest.div(of_norm.neg())?.floor()) else { continue };
             let stays = !most.symbols().iter().any(|&symbol| is_open(symbol));
-            let common = back.iter().zip(&spends).all(|(piece, spends)| !spends || implied(piece, most.sub(norm)));
+            let common =
+                back.iter().zip(&spends).all(|(piece, spends)| !spends || implied(piece, most.sub(norm)));
             if stays && common {
                 let bound = most.plus(1)?.log2()?.scale(Rational::new(1, power.into())?)?.ceil()?;
                 return Some((norm.clone(), bound, spends));

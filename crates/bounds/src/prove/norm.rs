@@ -53,8 +53,9 @@ impl Norm {
 
     /// The rounds that it bounds on its own, if all others leave it alone.
     fn alone(&self) -> Option<Expr> {
-        let quiet =
-            |effect: &Effect| matches!(effect, Effect::Spends(_)) || matches!(effect, Effect::Adds(by) if *by <= 0);
+        let quiet = |effect: &Effect| {
+            matches!(effect, Effect::Spends(_)) || matches!(effect, Effect::Adds(by) if *by <= 0)
+        };
         if !self.effects.iter().all(quiet) {
             return None;
         }
@@ -101,13 +102,13 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
     let mut candidates: Vec<Expr> = Vec::new();
     let mut seen = BTreeSet::new();
     let changed = &system.loops[index].changed;
-    let is_changed = |symbol: Symbol| {
-        matches!(system.symbols.meaning(symbol), Meaning::Variable(variable) if changed.contains(variable))
-    };
+    let is_changed = |symbol: Symbol| matches!(system.symbols.meaning(symbol), Meaning::Variable(variable) if changed.contains(variable));
     let is_unknown = |symbol: Symbol| matches!(system.symbols.meaning(symbol), Meaning::Unknown);
     for condition in back.iter().flat_map(|piece| piece.facts.exprs()) {
         let symbols = condition.symbols();
-        if symbols.iter().any(|&symbol| is_unknown(symbol)) || !symbols.iter().any(|&symbol| is_changed(symbol)) {
+        if symbols.iter().any(|&symbol| is_unknown(symbol))
+            || !symbols.iter().any(|&symbol| is_changed(symbol))
+        {
             continue;
         }
         if let Some(norm) = condition.plus(1)
@@ -123,11 +124,17 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
             sums.extend(one.add(other).filter(|sum| sum.as_constant().is_none()));
         }
     }
-    let mut norms: Vec<Norm> = candidates.iter().filter_map(|norm| measured(system, index, norm, back)).collect();
-    norms.extend(super::logarithm::norms(system, index, back).into_iter().map(|(expr, bound, spends)| Norm {
-        expr,
-        effects: spends.into_iter().map(|spends| if spends { Effect::Spends(1) } else { Effect::Adds(0) }).collect(),
-        logarithm: Some(bound),
+    let mut norms: Vec<Norm> =
+        candidates.iter().filter_map(|norm| measured(system, index, norm, back)).collect();
+    norms.extend(super::logarithm::norms(system, index, back).into_iter().map(|(expr, bound, spends)| {
+        Norm {
+            expr,
+            effects: spends
+                .into_iter()
+                .map(|spends| if spends { Effect::Spends(1) } else { Effect::Adds(0) })
+                .collect(),
+            logarithm: Some(bound),
+        }
     }));
     let complete = |norm: &Norm| norm.spenders().count() == back.len() && norm.alone().is_some();
     if !norms.iter().any(complete) {
@@ -258,11 +265,19 @@ pub fn drift(
         let start = start(variable);
         let high = most(&now).and_then(|by| {
             let by = by.max(floor);
-            if by == i128::MIN { Some(start.clone()) } else { start.add(&rounds.scale(Rational::integer(by)?)?) }
+            if by == i128::MIN {
+                Some(start.clone())
+            } else {
+                start.add(&rounds.scale(Rational::integer(by)?)?)
+            }
         });
         let low = now.neg().and_then(|negated| most(&negated)).and_then(|by| {
             let by = by.max(floor);
-            if by == i128::MIN { Some(start.clone()) } else { start.sub(&rounds.scale(Rational::integer(by)?)?) }
+            if by == i128::MIN {
+                Some(start.clone())
+            } else {
+                start.sub(&rounds.scale(Rational::integer(by)?)?)
+            }
         });
         let limits = Limits { low: low.into_iter().collect(), high: high.into_iter().collect() };
         all.push((variable, limits));

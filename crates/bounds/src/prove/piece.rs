@@ -65,13 +65,8 @@ impl Composer<'_, '_> {
         if let Some(scope) = scope {
             facts.extend(&self.system.loops[scope].invariant);
         }
-        let first = Piece {
-            to: start,
-            facts,
-            values: BTreeMap::new(),
-            calls: Vec::new(),
-            limits: BTreeMap::new(),
-        };
+        let first =
+            Piece { to: start, facts, values: BTreeMap::new(), calls: Vec::new(), limits: BTreeMap::new() };
         let mut round = Round::default();
         let mut stack = vec![(first, start)];
         let mut steps = 0;
@@ -96,7 +91,9 @@ impl Composer<'_, '_> {
                 }
                 match transition.to {
                     to if to == start => round.back.push(next),
-                    Cut::Header(child) if scope.is_none_or(|scope| self.system.is_in(transition.to, scope)) => {
+                    Cut::Header(child)
+                        if scope.is_none_or(|scope| self.system.is_in(transition.to, scope)) =>
+                    {
                         round.inside.entry(child).or_default().push(next.clone());
                         for exit in 0..self.system.loops.len() {
                             if self.system.is_in(Cut::Header(exit), child) {
@@ -163,8 +160,16 @@ impl Composer<'_, '_> {
                 let all = |exprs: &[Expr]| exprs.iter().filter_map(|expr| expr.substitute(&value)).collect();
                 let limits = Limits { low: all(&limits.low), high: all(&limits.high) };
                 // What is linear helps to see what is possible.
-                limits.low.iter().filter_map(|low: &Expr| unknown.sub(low)).for_each(|fact| piece.facts.add(&fact));
-                limits.high.iter().filter_map(|high: &Expr| high.sub(&unknown)).for_each(|fact| piece.facts.add(&fact));
+                limits
+                    .low
+                    .iter()
+                    .filter_map(|low: &Expr| unknown.sub(low))
+                    .for_each(|fact| piece.facts.add(&fact));
+                limits
+                    .high
+                    .iter()
+                    .filter_map(|high: &Expr| high.sub(&unknown))
+                    .for_each(|fact| piece.facts.add(&fact));
                 piece.limits.insert(symbol, limits);
             }
             piece.values.insert(variable, unknown);

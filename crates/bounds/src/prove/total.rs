@@ -88,8 +88,14 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         if rounds.bounds.is_empty() {
             // Whatever the number of rounds, some values only grow or fall.
             let counter = Expr::symbol(self.system.symbols.fresh(Meaning::Counter, None));
-            let drifted =
-                drift(self.system, index, &round.back, &|variable| now(self.system, variable), &counter, false);
+            let drifted = drift(
+                self.system,
+                index,
+                &round.back,
+                &|variable| now(self.system, variable),
+                &counter,
+                false,
+            );
             for (variable, limits) in drifted {
                 let free = |expr: &Expr| !expr.symbols().iter().any(|&one| Expr::symbol(one) == counter);
                 let low = limits.low.into_iter().filter(free).collect();
@@ -98,7 +104,8 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             }
         }
         self.after[index] = known;
-        let mut scope = Scope { totals: BTreeMap::from([(index, rounds.bounds.clone())]), rounds, ..Scope::default() };
+        let mut scope =
+            Scope { totals: BTreeMap::from([(index, rounds.bounds.clone())]), rounds, ..Scope::default() };
         let inner = Inner::new(self.system, index, &round.back);
         for (&child, pieces) in &round.inside {
             let begun = self.begun(&scope.rounds, pieces);
@@ -151,8 +158,9 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         for norm in &rounds.norms {
             let Some((expr, step)) = norm.linear() else { continue };
             let positive = expr.plus(-1);
-            let needed =
-                |piece: &Piece| positive.as_ref().is_some_and(|one| piece.facts.imply(one, &self.system.symbols));
+            let needed = |piece: &Piece| {
+                positive.as_ref().is_some_and(|one| piece.facts.imply(one, &self.system.symbols))
+            };
             if pieces.iter().all(needed) {
                 all.extend(quotient(expr, step));
             }
@@ -180,9 +188,12 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             bodies.iter().map(|(piece, body)| inner.in_round(self.system, piece, body)).collect();
         let most = options.iter().map(Vec::len).max().unwrap_or(0);
         for choice in 0..most {
-            let chosen: Option<Vec<Expr>> =
-                options.iter().map(|bounds| bounds.get(choice.min(bounds.len().wrapping_sub(1))).cloned()).collect();
-            let Some(body) = chosen.and_then(|chosen| Expr::max(chosen.into_iter().chain([Expr::zero()]))) else {
+            let chosen: Option<Vec<Expr>> = options
+                .iter()
+                .map(|bounds| bounds.get(choice.min(bounds.len().wrapping_sub(1))).cloned())
+                .collect();
+            let Some(body) = chosen.and_then(|chosen| Expr::max(chosen.into_iter().chain([Expr::zero()])))
+            else {
                 continue;
             };
             for count in begun {
@@ -307,7 +318,11 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             for (block, pieces) in by_block(&round.calling) {
                 let options: Option<Vec<Expr>> = pieces
                     .iter()
-                    .map(|piece| self.at_entry(&piece.facts, &piece.limits, &self.called(piece, block)?).first().cloned())
+                    .map(|piece| {
+                        self.at_entry(&piece.facts, &piece.limits, &self.called(piece, block)?)
+                            .first()
+                            .cloned()
+                    })
                     .collect();
                 add_to(&mut all.calls, block, options.and_then(Expr::max).into_iter().collect());
             }

@@ -15,7 +15,8 @@ const MOST: usize = 40;
 
 impl System<'_> {
     pub(super) fn find_invariants(&mut self) {
-        let mut candidates: Vec<Vec<Expr>> = (0..self.loops.len()).map(|index| self.candidates(index)).collect();
+        let mut candidates: Vec<Vec<Expr>> =
+            (0..self.loops.len()).map(|index| self.candidates(index)).collect();
         loop {
             self.hold(&candidates);
             let mut dropped = false;
@@ -67,7 +68,9 @@ impl System<'_> {
         let is_variable = |symbol: Symbol| matches!(self.symbols.meaning(symbol), Meaning::Variable(_));
         let is_unknown = |symbol: Symbol| matches!(self.symbols.meaning(symbol), Meaning::Unknown);
         // How variables begin.
-        for transition in self.transitions.iter().filter(|one| one.to == header && !self.is_in(one.from, index)) {
+        for transition in
+            self.transitions.iter().filter(|one| one.to == header && !self.is_in(one.from, index))
+        {
             for (&variable, value) in &transition.values {
                 let now = self.symbols.variable(variable);
                 let fixed = value.symbols().iter().all(|&symbol| self.symbols.is_fixed(symbol));
@@ -79,7 +82,9 @@ impl System<'_> {
         }
         // What the program compares: here, on the way here, and around.
         let near = |one: &&super::Transition| {
-            one.from == header || one.to == header || self.is_in(header, index) && self.encloses(one.from, index)
+            one.from == header
+                || one.to == header
+                || self.is_in(header, index) && self.encloses(one.from, index)
         };
         for transition in self.transitions.iter().filter(near) {
             for condition in transition.facts.iter().filter_map(expr_of) {

@@ -87,7 +87,10 @@ impl<'a> System<'a> {
 
     fn find_changed(&mut self) {
         for index in 0..self.loops.len() {
-            let inside = self.transitions.iter().filter(|one| self.is_in(one.from, index) && self.is_in(one.to, index));
+            let inside = self
+                .transitions
+                .iter()
+                .filter(|one| self.is_in(one.from, index) && self.is_in(one.to, index));
             self.loops[index].changed = inside.flat_map(|one| one.values.keys().copied()).collect();
         }
     }

@@ -40,7 +40,8 @@ impl Symbols {
     /// The symbols of a routine's variables, of which some never change.
     pub fn new(routine: &Routine, fixed: Vec<bool>) -> Symbols {
         let variables = (0..routine.variables.len() as u32).map(VarIdx);
-        let meanings = variables.clone().map(Meaning::Variable).chain(variables.clone().map(Meaning::Initial));
+        let meanings =
+            variables.clone().map(Meaning::Variable).chain(variables.clone().map(Meaning::Initial));
         let ranges = variables.clone().chain(variables).map(|variable| Some(routine.variable(variable).ty));
         Symbols { meanings: meanings.collect(), ranges: ranges.collect(), fixed, memory: BTreeMap::new() }
     }
@@ -93,7 +94,10 @@ impl Symbols {
 
     /// Whether a symbol has one value as long as the routine runs.
     pub fn is_fixed(&self, symbol: Symbol) -> bool {
-        matches!(self.meaning(symbol), Meaning::Initial(_) | Meaning::Input(_) | Meaning::Memory(_) | Meaning::Frame(_))
+        matches!(
+            self.meaning(symbol),
+            Meaning::Initial(_) | Meaning::Input(_) | Meaning::Memory(_) | Meaning::Frame(_)
+        )
     }
 
     /// Whether a bound may speak of it.
@@ -110,7 +114,9 @@ impl Symbols {
     /// As it is printed.
     pub fn name(&self, routine: &Routine, symbol: Symbol) -> String {
         match self.meaning(symbol) {
-            Meaning::Variable(variable) | Meaning::Initial(variable) => routine.variable(*variable).name.clone(),
+            Meaning::Variable(variable) | Meaning::Initial(variable) => {
+                routine.variable(*variable).name.clone()
+            }
             Meaning::Input(number) => format!("input{number}"),
             Meaning::Memory(name) => name.clone(),
             Meaning::Frame(place) => format!("frame{place}"),

@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use super::symbols::{Meaning, Symbols};
 use crate::expr::{Expr, Rational};
-use crate::lift::{Comparison, Condition, Op, Routine, Type, VarIdx, Value};
+use crate::lift::{Comparison, Condition, Op, Routine, Type, Value, VarIdx};
 
 /// A value on a path.
 #[derive(Clone, Debug)]
@@ -161,8 +161,12 @@ impl Reader<'_> {
     /// An operand, converted to the type of the operation unless it is computed exactly.
     fn operand(&mut self, value: &Value, ty: Type, exactly: bool) -> Expr {
         if exactly {
-            if let Value::Operation { op: op @ (Op::Add | Op::Sub | Op::Mul | Op::Shl), ty: inner, arguments, .. } =
-                value
+            if let Value::Operation {
+                op: op @ (Op::Add | Op::Sub | Op::Mul | Op::Shl),
+                ty: inner,
+                arguments,
+                ..
+            } = value
                 && *inner == ty
                 && let Some(exact) = self.operation(*op, ty, false, arguments)
             {

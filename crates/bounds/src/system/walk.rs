@@ -349,7 +349,14 @@ impl<'a> Walker<'a> {
                 (variable, value)
             });
             let values = values.collect();
-            Transition { from, to, facts: Facts::default(), values, calls: calls.clone(), blocks: blocks.clone() }
+            Transition {
+                from,
+                to,
+                facts: Facts::default(),
+                values,
+                calls: calls.clone(),
+                blocks: blocks.clone(),
+            }
         };
         targets.into_iter().map(|to| transition(to, &mut self.symbols)).collect()
     }

@@ -33,7 +33,8 @@ use row::{How, Row, Rows};
 /// Results are written to worstcase-out/PROGRAM/: report.html, result.json, and the inputs, for `worstcase run
 /// --input-file` or as a fuzzer's corpus.
 ///
-/// Exit code 0 if inputs were found, 1 if there is none for one of the sizes, 2 if the program could not be run.
+/// Exit code 0 if inputs were found, 1 if there is none for one of the sizes, or one that traps or does not end, 2 if
+/// the program could not be run.
 #[derive(Args)]
 pub struct Find {
     #[command(flatten)]
@@ -134,6 +135,16 @@ impl Find {
         if learned.is_empty() {
             remarks.push(nothing_learned(last.unwrap_or_default()));
         }
+        let limited: Vec<&str> = ["learning", "choosing"]
+            .into_iter()
+            .filter(|&one| stages.cut_short().iter().any(|it| it == one))
+            .collect();
+        if !limited.is_empty() {
+            let what = limited.join(" and ");
+            remarks.push(format!(
+                "{what} took all the time they had; --learn-time gives more, and may find more"
+            ));
+        }
         if let Some(reason) = stages.ended() {
             remarks.push(format!("{reason}: this is what was found until then"));
         }
@@ -156,8 +167,9 @@ impl Find {
         }
         let text = if self.json { report.json() } else { report.text(folder.as_deref()) };
         crate::report::print(&text)?;
-        let missing = |row: &Row| row.cost.is_none() && report.shown.contains(&row.size);
-        Ok(if report.rows.iter().any(missing) { FINDING } else { FINE })
+        let is_finding = |row: &Row| row.cost.is_none() || row.trapped.is_some() || row.endless.is_some();
+        let mut shown = report.rows.iter().filter(|row| report.shown.contains(&row.size));
+        Ok(if shown.any(is_finding) { FINDING } else { FINE })
     }
 
     /// The sizes that are shown: the greatest that is exact, and those that were asked for.
@@ -187,6 +199,9 @@ impl Find {
             let maker = self.maker(worst, watch);
             learned.iter().map(|known| maker.exact(known)).collect::<Result<Vec<Row>, _>>()
         })?);
+        stages.run("comparing", Some(self.learn_time), |watch| {
+            self.take_challenges(&self.maker(worst, watch), &choice, &mut rows)
+        })?;
         rows.sort_by_key(|row| row.size);
         let greatest = learned.last().map_or(0, |known| known.size);
         let mut wanted: Vec<u32> = self.sizes.iter().copied().filter(|&size| size > greatest).collect();
@@ -275,6 +290,20 @@ impl Find {
             }
         }
         Ok((rows, false))
+    }
+
+    /// Where a challenge found something costlier than what was found since, it is what was found.
+    fn take_challenges(&self, maker: &Rows<'_>, choice: &Choice, rows: &mut [Row]) -> Result<(), CliError> {
+        for row in rows.iter_mut() {
+            let challenges = choice.challenges.iter().filter(|challenge| challenge.size == row.size);
+            if let Some((_, input)) = challenges.filter_map(|challenge| challenge.best.as_ref()).next()
+                && row.how != How::Paths
+            {
+                let subject = (maker.worst.subject)(row.size);
+                *row = maker.replaced(row.clone(), &subject, How::Climbing, input.clone())?;
+            }
+        }
+        Ok(())
     }
 
     /// The sizes that were found, but with the inputs of another strategy, as far as they cost as much.

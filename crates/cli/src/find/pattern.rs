@@ -69,7 +69,10 @@ impl Rows<'_> {
         let mut held = None;
         // Small sizes cost next to nothing, and most patterns that are wrong fail there.
         for row in rows.iter().filter(|row| row.size >= pattern.from() && row.cost.is_some()) {
-            // Beyond what can be run nothing is known.
+            // A pattern that leaves the inputs' range is none; beyond what can be run nothing is known.
+            if input(pattern, kind, row.size).is_none() {
+                return Ok(None);
+            }
             let Some((cost, _)) = self.run(pattern, kind, row.size)? else { break };
             if Some(cost) < row.cost {
                 return Ok(None);
@@ -119,6 +122,7 @@ impl Rows<'_> {
         let row = Row { seconds: begun.elapsed().as_secs_f64(), memory: memory::peak_mb(), ..row };
         match row.cost {
             Some(_) => self.compared(row, &subject).map(Some),
+            None if self.watch.is_stopped() => Ok(Some(Row { how: How::Missing("not reached"), ..row })),
             None => Ok(Some(row)),
         }
     }

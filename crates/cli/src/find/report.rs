@@ -70,7 +70,8 @@ impl Report<'_> {
             line("", format!("… and {} more", rules.len() - RULES));
         }
         if rules.is_empty() && asks {
-            line("rule", "none: it makes no difference".into());
+            let why = if self.is_flat() { "it makes no difference" } else { "none was found" };
+            line("rule", format!("none: {why}"));
         }
         if asks {
             line("checked", self.checked());
@@ -128,8 +129,8 @@ impl Report<'_> {
 
     /// What went otherwise than it should.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
-        let shown = self.rows.iter().filter(|row| self.shown.contains(&row.size));
-        let by_chance = shown.filter(|row| matches!(row.how, How::Chance | How::Climbing)).map(|row| {
+        let rows = self.rows.iter().filter(|row| self.shown.contains(&row.size));
+        let by_chance = rows.filter(|row| matches!(row.how, How::Chance | How::Climbing)).map(|row| {
             let how = if row.how == How::Chance { "a random input" } else { "changing inputs at random" };
             match row.tally.paths {
                 0 => format!(
@@ -139,11 +140,24 @@ impl Report<'_> {
                 _ => format!("at n = {} {how} found more than the rule's path", row.size),
             }
         });
-        let short =
-            self.rows.iter().filter(|row| self.is_short(row)).map(|row| {
-                format!("at n = {} less was found than the formula for the growth says", row.size)
-            });
-        self.remarks.iter().cloned().chain(by_chance).chain(short)
+        let endless = self.rows.iter().filter_map(|row| {
+            let (input, limit) = row.endless.as_ref()?;
+            let input = shown(input);
+            let size = row.size;
+            Some(format!(
+                "at n = {size} an input was not seen to end in {limit} instructions (--max-steps): {input}"
+            ))
+        });
+        let short = self.short();
+        let short = (!short.is_empty()).then(|| {
+            format!("at n = {} less was found than the formula for the growth says", listed(&short))
+        });
+        self.remarks.iter().cloned().chain(by_chance).chain(endless).chain(short)
+    }
+
+    /// The sizes at which less was found than the formula says.
+    fn short(&self) -> Vec<u32> {
+        self.rows.iter().filter(|row| self.is_short(row)).map(|row| row.size).collect()
     }
 
     /// Whether less was found than the formula says.
@@ -163,10 +177,14 @@ impl Report<'_> {
                 };
                 let class = formula.class();
                 let checked = formula.checked();
-                let short: Vec<u32> =
-                    self.rows.iter().filter(|row| self.is_short(row)).map(|row| row.size).collect();
-                let but = match &short[..] {
+                let but = match &self.short()[..] {
                     [] => String::new(),
+                    sizes if sizes.len() >= checked => {
+                        let sizes = listed(sizes);
+                        return format!(
+                            "not known: cost(n) = {formula}{from} fits the small sizes, but LESS was found at {sizes}"
+                        );
+                    }
                     sizes => format!("; LESS was found at {}", listed(sizes)),
                 };
                 format!(

@@ -26,6 +26,8 @@ pub struct Row {
     pub random_most: Option<i64>,
     /// How the costliest path trapped, if it did.
     pub trapped: Option<String>,
+    /// An input that was not seen to end, with the limit that it reached.
+    pub endless: Option<(Vec<Input>, u64)>,
     pub input: Vec<Input>,
 }
 
@@ -84,6 +86,7 @@ impl Row {
             random_mean: None,
             random_most: None,
             trapped: None,
+            endless: None,
             input: Vec::new(),
         }
     }
@@ -148,12 +151,13 @@ impl Rows<'_> {
 
     /// A size along the rule.
     pub fn along(&self, size: u32, strategy: &Strategy) -> Result<Row, CliError> {
-        let mut subject = (self.worst.subject)(size);
+        let usual = (self.worst.subject)(size);
+        let mut subject = usual.clone();
         subject.limits.steps = self.search.long_steps();
         if self.watch.is_stopped() {
             return Ok(Row::new(size, How::Missing("not reached"), &Tally::default()));
         }
-        let chance = self.compared(Row::new(size, How::Missing(""), &Tally::default()), &subject)?;
+        let chance = self.compared(Row::new(size, How::Missing(""), &Tally::default()), &usual)?;
         memory::reset();
         let begun = Instant::now();
         let guided = self.worst.guided_at(&subject, strategy, size <= READABLE, self.watch)?;
@@ -179,13 +183,12 @@ impl Rows<'_> {
             }
             None => chance,
         };
-        self.challenged(row, &subject)
+        self.challenged(row, &usual)
     }
 
     /// A size without the rule: the costliest random input, and what changing it comes to.
     pub fn by_chance(&self, size: u32) -> Result<Row, CliError> {
-        let mut subject = (self.worst.subject)(size);
-        subject.limits.steps = self.search.long_steps();
+        let subject = (self.worst.subject)(size);
         let row = Row::new(size, How::Missing("not reached"), &Tally::default());
         self.challenged(self.compared(row, &subject)?, &subject)
     }
@@ -219,7 +222,7 @@ impl Rows<'_> {
     /// A row with the mean over random inputs; the costliest of them takes it over if it costs more than what is only
     /// known to be so much at least.
     pub fn compared(&self, row: Row, subject: &Subject) -> Result<Row, CliError> {
-        let (mut sum, mut runs, mut steps, mut most) = (0.0, 0u32, 0, None);
+        let (mut sum, mut runs, mut steps, mut most, mut endless) = (0.0, 0u32, 0, None, None);
         for run in 0..self.random.runs {
             if self.watch.is_stopped() {
                 break;
@@ -232,11 +235,16 @@ impl Rows<'_> {
                 runs += 1;
                 most = most.max(Some((cost, seed)));
             }
+            let limit = subject.limits.steps;
+            if matches!(ran, Ran::Stopped(_)) && costs.executed >= limit && endless.is_none() {
+                endless = Some((subject.inputs_of(Given::random(seed))?, limit));
+            }
             steps += costs.executed;
             if steps > self.random.steps {
                 break;
             }
         }
+        let row = Row { endless: row.endless.or(endless), ..row };
         let Some((most, seed)) = most else { return Ok(row) };
         let row = Row { random_mean: Some(sum / f64::from(runs)), random_most: Some(most), ..row };
         if row.how != How::Paths && row.cost.is_none_or(|cost| most > cost) {

@@ -88,7 +88,10 @@ fn describe(name: &Option<String>) -> String {
 fn list(names: &[String]) -> String {
     match names {
         [] => "the program exports no function at all".to_string(),
-        names => format!("choose one with --entry: {}", names.join(", ")),
+        names => format!(
+            "choose one with --entry: {}; or call one that takes other arguments, as in --call 'f(int a[n], int n)'",
+            names.join(", ")
+        ),
     }
 }
 

@@ -1,7 +1,11 @@
 //! What a new solver is made for: a second opinion, and the reasons for a contradiction.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
 use z3::ast::Bool;
-use z3::{SatResult, Tactic};
+use z3::{Context, SatResult, Solver, Tactic};
 
 use super::question::{Question, Reply, limit};
 use super::translate::Translation;
@@ -29,12 +33,39 @@ pub fn by_clauses(question: &Question, translation: &mut Translation, units: u32
     for assertion in question.assertions {
         solver.assert(translation.truth(question.terms, assertion.condition));
     }
-    question.reply(&solver)
+    match question.stop {
+        Some(stop) => until(stop, question, &solver),
+        None => question.reply(&solver),
+    }
+}
+
+/// How often to look whether to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The reply, unless it is to be stopped before there is one.
+fn until(stop: &AtomicBool, question: &Question, solver: &Solver) -> Reply {
+    let context = Context::thread_local();
+    let handle = context.handle();
+    let is_done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            while !is_done.load(Ordering::Relaxed) {
+                if stop.load(Ordering::Relaxed) {
+                    return handle.interrupt();
+                }
+                thread::park_timeout(LOOK);
+            }
+        });
+        let reply = question.reply(solver);
+        is_done.store(true, Ordering::Relaxed);
+        watcher.thread().unpark();
+        reply
+    })
 }
 
 /// Places among the assertions of some that contradict each other; all, if that was not found out again.
 pub fn core(question: &Question, translation: &mut Translation) -> Vec<usize> {
-    let solver = z3::Solver::new();
+    let solver = Solver::new();
     solver.set_params(&limit(question.limit));
     for index in question.inputs() {
         question.bounds(index).iter().for_each(|bound| solver.assert(bound));

@@ -122,7 +122,14 @@ impl Z3 {
         };
         let assertions: Vec<Asserted> = numbers.iter().map(of).collect();
         let (declared, unchanged) = (&self.declared[..], self.unchanged);
-        let question = Question { terms, declared, assertions: &assertions, unchanged, limit: self.limit };
+        let question = Question {
+            terms,
+            declared,
+            assertions: &assertions,
+            unchanged,
+            limit: self.limit,
+            stop: self.stop.as_deref(),
+        };
         let result = self.home.enter(|session| ask(session, &question));
         self.unchanged = Unchanged { assertions: usize::MAX, terms: usize::MAX, inputs: usize::MAX };
         result

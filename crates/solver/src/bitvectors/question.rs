@@ -1,5 +1,7 @@
 //! What Z3 is asked, and what it says.
 
+use std::sync::atomic::AtomicBool;
+
 use worstcase_term::{TermId, Terms, mask, signed};
 use z3::ast::{BV, Bool};
 use z3::{Params, SatResult};
@@ -23,6 +25,8 @@ pub struct Question<'a> {
     pub unchanged: Unchanged,
     /// How much work the answer may take, in units of [`crate::Solver`].
     pub limit: u32,
+    /// Once this is set, nobody waits for the answer any more.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 /// An assertion.
@@ -109,6 +113,8 @@ const FEWEST_MILLISECONDS: u32 = 2000;
 pub fn limit(units: u32) -> Params {
     let mut params = Params::new();
     params.set_u32("rlimit", units.saturating_mul(STEPS).max(1));
+    // Z3 would take Ctrl-C for itself while it works, in a way that is not meant for several threads.
+    params.set_bool("ctrl_c", false);
     params.set_u32("timeout", (units / 1000).saturating_mul(PATIENCE).max(FEWEST_MILLISECONDS));
     params
 }
