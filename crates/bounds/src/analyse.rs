@@ -86,6 +86,20 @@ pub fn analyse(program: &Program, wanted: &dyn Fn(FuncIdx) -> bool) -> Vec<Funct
     done.into_iter().filter(|(function, _)| wanted(*function)).map(|(_, (bounds, _))| bounds).collect()
 }
 
+/// So many bounds may be put together as their minimum.
+const MOST_TOGETHER: usize = 3;
+
+/// The bounds without those that were there already.
+fn distinct(bounds: impl Iterator<Item = Bound>) -> Vec<Bound> {
+    let mut all: Vec<Bound> = Vec::new();
+    for bound in bounds {
+        if !all.contains(&bound) {
+            all.push(bound);
+        }
+    }
+    all
+}
+
 fn callees(routine: &Routine) -> Vec<FuncIdx> {
     let statements = routine.blocks.iter().flat_map(|block| &block.statements);
     let called = statements.filter_map(|statement| match statement {
@@ -122,16 +136,22 @@ fn routine_bounds(
         let friendly = expr.friendly();
         Bound { text: friendly.display(&names).to_string(), class: expr.class() }
     };
+    let smallest = |bounds: &[Expr]| -> Option<Expr> {
+        let first = bounds.first()?;
+        let alike = bounds.iter().take(MOST_TOGETHER).filter(|other| other.class() == first.class()).cloned();
+        Expr::min(alike).or(Some(first.clone()))
+    };
     for (one, bounds) in flow.loops().iter().zip(&totals.loops) {
+        let bounds: Vec<Expr> = smallest(bounds).into_iter().chain(bounds.iter().cloned()).collect();
         result.loops.push(LoopBounds {
             location: lift::line_of_loop(&flow, one),
             depth: one.depth,
-            bounds: bounds.iter().map(printed).collect(),
+            bounds: distinct(bounds.iter().map(printed)),
         });
     }
     let parts = totals.loops.iter().chain(totals.calls.values());
-    let sum = parts.map(|bounds| bounds.first()).collect::<Option<Vec<&Expr>>>();
-    let sum = sum.and_then(|sum| Expr::add_all(sum)?.plus(1));
+    let sum = parts.map(|bounds| smallest(bounds)).collect::<Option<Vec<Expr>>>();
+    let sum = sum.and_then(|sum| Expr::add_all(&sum)?.plus(1));
     result.bound = sum.as_ref().map(printed);
     let mut places = BTreeMap::new();
     let summary = sum.and_then(|bound| {

@@ -64,6 +64,20 @@ impl Expr {
         })
     }
 
+    /// What e is if this is `max(0, e)`.
+    pub fn inside_positive_part(&self) -> Option<Expr> {
+        match self.as_term()? {
+            Term { monomial, coefficient } if *coefficient == Rational::ONE => match monomial.as_atom()? {
+                Atom::Max(entries) => match &entries[..] {
+                    [zero, inner] | [inner, zero] if zero.terms().is_empty() => Some(inner.clone()),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The symbol, if it is just that.
     pub fn as_symbol(&self) -> Option<Symbol> {
         match self.as_term()? {

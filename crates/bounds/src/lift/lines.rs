@@ -12,13 +12,20 @@ const LINES_TO_DO: u32 = 4;
 pub fn line_of_loop(flow: &Flow, l: &NaturalLoop) -> Option<Location> {
     let program = flow.program;
     let jumps = flow.back_edges(l).filter(|edge| flow[edge.source].end == End::Goto);
-    if let Some(keyword) = jumps.filter_map(|edge| program.location(flow[edge.source].bytes.end)).next_back()
-    {
+    let keyword = jumps.filter_map(|edge| program.location(flow[edge.source].bytes.end)).next_back();
+    if let Some(keyword) = keyword.filter(|keyword| !is_goto(flow, keyword)) {
         return Some(keyword);
     }
     let operators = flow.blocks_of(l).flat_map(|block| flow.operators(block));
     let first = operators.filter_map(|(_, offset)| program.location(offset)).next()?;
     Some(keyword_do(flow, &first).unwrap_or(first))
+}
+
+/// Whether there is a `goto`: the loop begins at a label then, of which nothing is left.
+fn is_goto(flow: &Flow, at: &Location) -> bool {
+    let line = flow.program.debug.as_ref().and_then(|debug| debug.source_line(at));
+    let rest = line.as_ref().and_then(|line| line.get(at.column.saturating_sub(1) as usize..));
+    rest.is_some_and(|rest| rest.starts_with("goto"))
 }
 
 /// The `do` on the line of a statement or right before it.

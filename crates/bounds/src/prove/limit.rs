@@ -44,6 +44,14 @@ impl Known<'_> {
         if gone.contains(&symbol) {
             return;
         }
+        if let Some(exact) = self.exactly(symbol) {
+            gone.push(symbol);
+            if let Some(next) = expr.with(symbol, &exact) {
+                self.search(&next, gone, found, budget);
+            }
+            gone.pop();
+            return;
+        }
         let rises = match expr.monotonicity(symbol) {
             Monotonicity::Increasing | Monotonicity::Constant => true,
             Monotonicity::Decreasing => false,
@@ -56,6 +64,12 @@ impl Known<'_> {
             }
         }
         gone.pop();
+    }
+
+    /// The value of a symbol, if it is known.
+    fn exactly(&self, symbol: Symbol) -> Option<Expr> {
+        let limits = (self.limits)(symbol)?;
+        limits.low.into_iter().find(|low| limits.high.contains(low))
     }
 
     /// What a symbol is at most, or at least.

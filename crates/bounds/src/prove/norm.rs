@@ -21,6 +21,8 @@ enum Effect {
     Spends(i128),
     /// It adds at most so much.
     Adds(i128),
+    /// Whatever it was before, it is not positive afterwards.
+    Clears,
     /// It sets it to at most one of these, over values that the loop does not change.
     Resets(Vec<Expr>),
     /// Nobody knows.
@@ -54,7 +56,8 @@ impl Norm {
     /// The rounds that it bounds on its own, if all others leave it alone.
     fn alone(&self) -> Option<Expr> {
         let quiet = |effect: &Effect| {
-            matches!(effect, Effect::Spends(_)) || matches!(effect, Effect::Adds(by) if *by <= 0)
+            matches!(effect, Effect::Spends(_) | Effect::Clears)
+                || matches!(effect, Effect::Adds(by) if *by <= 0)
         };
         if !self.effects.iter().all(quiet) {
             return None;
@@ -171,7 +174,13 @@ pub fn most_added(system: &System<'_>, piece: &Piece, expr: &Expr) -> Option<i12
 }
 
 fn effect(system: &System<'_>, index: usize, norm: &Expr, piece: &Piece) -> Effect {
-    match most_added(system, piece, norm) {
+    let added = most_added(system, piece, norm);
+    if added.is_none_or(|by| by > 0)
+        && after(system, piece, norm).is_some_and(|then| piece.facts.at_most(&then, 0, &system.symbols))
+    {
+        return Effect::Clears;
+    }
+    match added {
         Some(by) if by < 0 && norm.plus(-1).is_some_and(|one| piece.facts.imply(&one, &system.symbols)) => {
             Effect::Spends(by.checked_neg().unwrap_or(1))
         }
@@ -229,10 +238,14 @@ fn bounded(norm: &Norm, bounds: &[Option<Expr>]) -> Option<Expr> {
     if norm.logarithm.is_some() {
         return None;
     }
+    // What is taken away may be more than there is. If the rest is made good, by setting the norm anew, only one can be
+    // counted on per round.
+    let is_set = norm.effects.iter().any(|effect| matches!(effect, Effect::Clears | Effect::Resets(_)));
+    let step = if is_set { 1 } else { norm.step() };
     let mut available = norm.expr.positive_part()?;
     for (effect, bound) in norm.effects.iter().zip(bounds) {
         match effect {
-            Effect::Spends(_) => {}
+            Effect::Spends(_) | Effect::Clears => {}
             Effect::Adds(by) if *by <= 0 => {}
             Effect::Adds(by) => {
                 available = available.add(&bound.as_ref()?.scale(Rational::integer(*by)?)?)?;
@@ -243,7 +256,7 @@ fn bounded(norm: &Norm, bounds: &[Option<Expr>]) -> Option<Expr> {
             Effect::Anything => return None,
         }
     }
-    quotient(&available, norm.step())
+    quotient(&available, step)
 }
 
 /// What a loop's variables are at most and at least after so many rounds, or up to so many, over their values before.
@@ -263,24 +276,47 @@ pub fn drift(
             back.iter().try_fold(i128::MIN, |most, piece| Some(most.max(most_added(system, piece, expr)?)))
         };
         let start = start(variable);
+        if let Some(factor) = factor(system, back, &now).filter(|_| !back.is_empty()) {
+            all.push((variable, multiplied(&start, factor, rounds, exactly).unwrap_or_default()));
+            continue;
+        }
         let high = most(&now).and_then(|by| {
             let by = by.max(floor);
-            if by == i128::MIN {
-                Some(start.clone())
-            } else {
-                start.add(&rounds.scale(Rational::integer(by)?)?)
-            }
+            if by == i128::MIN { Some(start.clone()) } else { start.add(&rounds.scale(Rational::integer(by)?)?) }
         });
         let low = now.neg().and_then(|negated| most(&negated)).and_then(|by| {
             let by = by.max(floor);
-            if by == i128::MIN {
-                Some(start.clone())
-            } else {
-                start.sub(&rounds.scale(Rational::integer(by)?)?)
-            }
+            if by == i128::MIN { Some(start.clone()) } else { start.sub(&rounds.scale(Rational::integer(by)?)?) }
         });
         let limits = Limits { low: low.into_iter().collect(), high: high.into_iter().collect() };
         all.push((variable, limits));
     }
     all
+}
+
+/// The factor above 1 by which every round multiplies a variable.
+fn factor(system: &System<'_>, back: &[Piece], now: &Expr) -> Option<Rational> {
+    let mut factor = None;
+    for piece in back {
+        let then = crate::solve::Linear::of(&after(system, piece, now)?);
+        let by = then.factors.get(now).copied()?;
+        let alone = then.factors.len() == 1 && then.constant.is_zero() && by > Rational::ONE;
+        if !alone || factor.is_some_and(|factor| factor != by) {
+            return None;
+        }
+        factor = Some(by);
+    }
+    factor
+}
+
+/// What a value is at most and at least that was multiplied so often, or up to so often.
+fn multiplied(start: &Expr, factor: Rational, rounds: &Expr, exactly: bool) -> Option<Limits> {
+    let power = Expr::power(factor, rounds)?;
+    if exactly {
+        let value = start.mul(&power)?;
+        return Some(Limits { low: vec![value.clone()], high: vec![value] });
+    }
+    let high = start.positive_part()?.mul(&power)?;
+    let low = start.neg()?.positive_part()?.mul(&power)?.neg()?;
+    Some(Limits { low: vec![low], high: vec![high] })
 }

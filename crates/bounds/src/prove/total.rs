@@ -104,9 +104,10 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             }
         }
         self.after[index] = known;
+        let inner = Inner::new(self.system, index, &round.back);
+        self.accumulate(index, &inner, &round.back, &rounds.bounds);
         let mut scope =
             Scope { totals: BTreeMap::from([(index, rounds.bounds.clone())]), rounds, ..Scope::default() };
-        let inner = Inner::new(self.system, index, &round.back);
         for (&child, pieces) in &round.inside {
             let begun = self.begun(&scope.rounds, pieces);
             let totals = self.scopes[child].totals.clone();
@@ -137,6 +138,28 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             add_to(&mut scope.calls, block, summed);
         }
         scope
+    }
+
+    /// What variables are at most and at least after a loop to which each round adds something else.
+    fn accumulate(&mut self, index: usize, inner: &Inner, back: &[Piece], rounds: &Bounds) {
+        let changed: Vec<VarIdx> = self.system.loops[index].changed.iter().copied().collect();
+        for variable in changed {
+            let now = self.system.symbols.variable(variable);
+            let known = self.after[index].get(&variable).cloned().unwrap_or_default();
+            let sum = |sign: Rational| -> Option<Expr> {
+                let mut bodies = Vec::new();
+                for piece in back {
+                    let added = after(self.system, piece, &now)?.sub(&now)?.scale(sign)?;
+                    bodies.push((piece.clone(), added));
+                }
+                self.summed_over(inner, &bodies, rounds).into_iter().next()
+            };
+            let high = if known.high.is_empty() { sum(Rational::ONE).and_then(|sum| now.add(&sum)) } else { None };
+            let low = if known.low.is_empty() { sum(Rational::MINUS_ONE).and_then(|sum| now.sub(&sum)) } else { None };
+            let all = self.after[index].entry(variable).or_default();
+            all.high.extend(high);
+            all.low.extend(low);
+        }
     }
 
     /// What the calls of a piece in a block come to, over the values at its beginning.
@@ -297,7 +320,14 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     ) -> Bounds {
         let allowed = |symbol: Symbol| self.system.symbols.is_known(self.system.routine, symbol);
         let limits = |symbol: Symbol| limits.get(&symbol).cloned();
-        Known { facts, limits: &limits, allowed: &allowed }.greatest(expr)
+        let mut all = Known { facts, limits: &limits, allowed: &allowed }.greatest(expr);
+        // It may be that on this way it is never more than some number.
+        if let Some(inner) = expr.inside_positive_part()
+            && let Greatest::Is(most) = facts.greatest(&inner, &self.system.symbols)
+        {
+            all.extend(Rational::integer(most.floor().max(0)).map(Expr::rational));
+        }
+        best(all)
     }
 
     /// The routine as a whole.

@@ -15,8 +15,18 @@ const MOST: usize = 40;
 
 impl System<'_> {
     pub(super) fn find_invariants(&mut self) {
-        let mut candidates: Vec<Vec<Expr>> =
-            (0..self.loops.len()).map(|index| self.candidates(index)).collect();
+        let mut candidates: Vec<Vec<Expr>> = Vec::new();
+        for index in 0..self.loops.len() {
+            let mut own = self.candidates(index);
+            // What holds around a loop holds in it, if it is not the loop that changes it.
+            for outer in self.loops[index].parent.map_or(&[][..], |parent| &candidates[parent]) {
+                if !own.contains(outer) {
+                    own.push(outer.clone());
+                }
+            }
+            own.truncate(2 * MOST);
+            candidates.push(own);
+        }
         loop {
             self.hold(&candidates);
             let mut dropped = false;
@@ -78,6 +88,15 @@ impl System<'_> {
                     add(now.sub(value));
                     add(value.sub(&now));
                 }
+            }
+            // What is known of a value is known of the variable that has it now.
+            let holder = |symbol: Symbol| {
+                let mut values = transition.values.iter();
+                let (&variable, _) = values.find(|(_, value)| value.as_symbol() == Some(symbol))?;
+                Some(self.symbols.variable(variable))
+            };
+            for condition in transition.facts.exprs() {
+                add(condition.substitute(&holder).filter(|held| *held != condition));
             }
         }
         // What the program compares: here, on the way here, and around.

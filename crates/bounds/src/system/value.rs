@@ -83,6 +83,10 @@ pub struct Reader<'a> {
     pub facts: &'a mut Facts,
     /// Whether nothing in the routine writes to memory that is no variable.
     pub memory_is_constant: bool,
+    /// Whether the path may be split in two to know more.
+    pub may_split: bool,
+    /// What to split by: this is not negative, or it is.
+    pub split: Option<Expr>,
 }
 
 impl Reader<'_> {
@@ -147,10 +151,37 @@ impl Reader<'_> {
 
     /// A value in the range of another type. If it may be out of that, nobody knows what it is.
     fn converted(&mut self, expr: Expr, from: Type, to: Type) -> Expr {
-        if to.includes(from) || self.is_within(&expr, to) {
+        if to.includes(from) {
             return expr;
         }
-        self.symbols.unknown(to)
+        self.reduced(&expr, to).unwrap_or_else(|| self.symbols.unknown(to))
+    }
+
+    /// An integer modulo a power of two, in the range of a type, if it is known how often it goes round.
+    fn reduced(&mut self, expr: &Expr, ty: Type) -> Option<Expr> {
+        let above = expr.plus(-ty.max())?.plus(-1)?;
+        let below = expr.neg()?.plus(ty.min())?.plus(-1)?;
+        let (not_above, not_below) = (above.neg()?.plus(-1)?, below.neg()?.plus(-1)?);
+        match (self.facts.imply(&not_above, self.symbols), self.facts.imply(&not_below, self.symbols)) {
+            (true, true) => Some(expr.clone()),
+            (false, _) if self.facts.imply(&above, self.symbols) => {
+                let once = expr.plus(-(1 << ty.bits))?;
+                self.is_within(&once, ty).then_some(once)
+            }
+            (_, false) if self.facts.imply(&below, self.symbols) => {
+                let once = expr.plus(1 << ty.bits)?;
+                self.is_within(&once, ty).then_some(once)
+            }
+            _ if ty.pointer || !self.may_split => None,
+            (false, _) => {
+                self.split.get_or_insert(not_above);
+                None
+            }
+            _ => {
+                self.split.get_or_insert(not_below);
+                None
+            }
+        }
     }
 
     fn is_within(&mut self, expr: &Expr, ty: Type) -> bool {
@@ -210,7 +241,7 @@ impl Reader<'_> {
             Op::And => return self.masked(&left, &right, ty),
             Op::Or | Op::Xor | Op::Convert | Op::Select => return None,
         };
-        if exactly || self.is_within(&result, ty) { Some(result) } else { None }
+        if exactly { Some(result) } else { self.reduced(&result, ty) }
     }
 
     /// A quotient by a positive number, rounded down or towards zero.
@@ -222,6 +253,13 @@ impl Reader<'_> {
             self.facts.add(&left.sub(&whole)?);
             self.facts.add(&whole.sub(left)?.plus(by - 1)?);
             return Some(quotient);
+        }
+        let negated = left.neg()?;
+        if self.facts.imply(&negated, self.symbols) {
+            return self.quotient(&negated, by, true)?.neg();
+        }
+        if self.may_split {
+            self.split.get_or_insert(left.clone());
         }
         let quotient = Expr::symbol(self.symbols.fresh(Meaning::Unknown, None));
         let whole = quotient.scale(divisor)?;

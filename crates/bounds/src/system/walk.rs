@@ -55,6 +55,9 @@ pub struct Transition {
 /// The most paths from one cut; with more, they are put together, and little is known of them.
 const MOST_PATHS: usize = 120;
 
+/// A path is split so often to know whether a number goes round, or its sign.
+const MOST_SPLITS: u32 = 5;
+
 /// Functions from outside whose result is an input.
 fn is_input(callee: &Callee) -> bool {
     match callee {
@@ -85,6 +88,10 @@ pub struct Walker<'a> {
 #[derive(Clone)]
 struct State {
     block: BlockIdx,
+    /// How many of its statements were executed.
+    at: usize,
+    /// How often it was split to know more.
+    splits: u32,
     held: Vec<Held>,
     facts: Facts,
     calls: Vec<Call>,
@@ -138,6 +145,8 @@ impl<'a> Walker<'a> {
         let inputs = (cut == Cut::Entry).then_some(0);
         let first = State {
             block,
+            at: 0,
+            splits: 0,
             held: held.collect(),
             facts: Facts::default(),
             calls: Vec::new(),
@@ -150,17 +159,28 @@ impl<'a> Walker<'a> {
             if found.len() + stack.len() > MOST_PATHS {
                 return self.coarse(cut, block);
             }
-            self.execute(&mut state);
-            match self.successors(&state) {
+            let next = self.execute(&mut state).and_then(|()| self.successors(&mut state));
+            let next = match next {
+                Ok(next) => next,
+                Err(fact) => {
+                    let opposite = fact.neg().and_then(|negated| negated.plus(-1));
+                    for fact in [Some(fact), opposite] {
+                        let mut state = State { splits: state.splits + 1, ..state.clone() };
+                        fact.iter().for_each(|fact| state.facts.add(fact));
+                        if !state.facts.contradict(&self.symbols) {
+                            stack.push(state);
+                        }
+                    }
+                    continue;
+                }
+            };
+            match next {
                 None => found.push(self.finished(cut, Cut::Exit, state)),
                 Some(next) => {
-                    for mut state in next.into_iter().rev() {
+                    for state in next.into_iter().rev() {
                         match self.headers.get(&state.block) {
                             Some(&header) => found.push(self.finished(cut, Cut::Header(header), state)),
-                            None => {
-                                state.facts = std::mem::take(&mut state.facts);
-                                stack.push(state);
-                            }
+                            None => stack.push(state),
                         }
                     }
                 }
@@ -176,16 +196,25 @@ impl<'a> Walker<'a> {
             held: &state.held,
             facts: &mut state.facts,
             memory_is_constant: self.memory_is_constant,
+            may_split: state.splits < MOST_SPLITS,
+            split: None,
         }
     }
 
-    fn execute(&mut self, state: &mut State) {
-        state.blocks.push(state.block);
+    /// Executes what is left of a block; an error is what to split the path by first.
+    fn execute(&mut self, state: &mut State) -> Result<(), Expr> {
+        if state.at == 0 {
+            state.blocks.push(state.block);
+        }
         let routine = self.routine;
-        for statement in &routine.block(state.block).statements {
+        for statement in &routine.block(state.block).statements[state.at..] {
             match statement {
                 Statement::Set { variable, value } => {
-                    let held = set(&mut self.reader(state), *variable, value);
+                    let mut reader = self.reader(state);
+                    let held = set(&mut reader, *variable, value);
+                    if let Some(fact) = reader.split {
+                        return Err(fact);
+                    }
                     state.held[variable.index()] = held;
                 }
                 Statement::Forget(variables) => {
@@ -198,7 +227,9 @@ impl<'a> Walker<'a> {
                     self.call(state, callee, arguments, *result);
                 }
             }
+            state.at += 1;
         }
+        Ok(())
     }
 
     fn forget(&mut self, state: &mut State, variable: VarIdx) {
@@ -249,25 +280,28 @@ impl<'a> Walker<'a> {
     }
 
     /// Where a path goes on, each with what has to hold there; none if it ends.
-    fn successors(&mut self, state: &State) -> Option<Vec<State>> {
+    fn successors(&mut self, state: &mut State) -> Result<Option<Vec<State>>, Expr> {
         let edges: Vec<BlockIdx> = self.flow.successors(state.block).iter().map(|edge| edge.target).collect();
         let routine = self.routine;
         let mut next = Vec::new();
         match &routine.block(state.block).end {
-            End::Return(_) | End::Trap => return None,
-            End::Goto => next.push(State { block: edges[0], ..state.clone() }),
+            End::Return(_) | End::Trap => return Ok(None),
+            End::Goto => next.push(State { block: edges[0], at: 0, ..state.clone() }),
             End::Table(_) => {
                 let mut targets = edges.clone();
                 targets.sort_unstable();
                 targets.dedup();
-                next.extend(targets.into_iter().map(|block| State { block, ..state.clone() }));
+                next.extend(targets.into_iter().map(|block| State { block, at: 0, ..state.clone() }));
             }
             End::Branch(condition) => {
-                let mut state = state.clone();
-                let formula = self.reader(&mut state).formula(condition);
+                let mut reader = self.reader(state);
+                let formula = reader.formula(condition);
+                if let Some(fact) = reader.split {
+                    return Err(fact);
+                }
                 for (formula, &block) in [(formula.negated(), &edges[0]), (formula, &edges[1])] {
                     for case in formula.cases() {
-                        let mut state = State { block, ..state.clone() };
+                        let mut state = State { block, at: 0, ..state.clone() };
                         case.iter().for_each(|fact| state.facts.add(fact));
                         if !state.facts.contradict(&self.symbols) {
                             next.push(state);
@@ -276,7 +310,7 @@ impl<'a> Walker<'a> {
                 }
             }
         }
-        Some(next)
+        Ok(Some(next))
     }
 
     fn finished(&mut self, from: Cut, to: Cut, state: State) -> Transition {

@@ -145,10 +145,10 @@ unsigned uns_meet(unsigned lo, unsigned hi) {
 }
 
 /* For n == 0 the limit wraps to UINT_MAX: nothing useful in n. */
-/* bound: unknown   class: unknown */
+/* bound: 4294967296   class: 1 */
 unsigned uns_minus_one_limit(unsigned n) {
     unsigned s = 0;
-    for (unsigned i = 0; i < n - 1; i++) { /* loop: unknown */
+    for (unsigned i = 0; i < n - 1; i++) { /* loop: 4294967295 */
         s += __VERIFIER_nondet_int();
     }
     return s;
