@@ -138,7 +138,8 @@ fn routine_bounds(
     };
     let smallest = |bounds: &[Expr]| -> Option<Expr> {
         let first = bounds.first()?;
-        let alike = bounds.iter().take(MOST_TOGETHER).filter(|other| other.class() == first.class()).cloned();
+        let is_alike = |other: &&Expr| other.class() == first.class() || first.as_constant().is_some();
+        let alike = bounds.iter().take(MOST_TOGETHER).filter(is_alike).cloned();
         Expr::min(alike).or(Some(first.clone()))
     };
     for (one, bounds) in flow.loops().iter().zip(&totals.loops) {

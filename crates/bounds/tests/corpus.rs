@@ -144,8 +144,10 @@ fn bounds_are_the_best_known_ones() {
             }
             for (line, best) in &known.loops {
                 let zero = Bound { text: "0".into(), class: Expr::zero().class() };
-                let line_of = |one: &&worstcase_bounds::LoopBounds| one.location.as_ref().map_or(0, |at| at.line);
-                let is_label = source.lines().nth(*line as usize - 1).is_some_and(|text| !text.starts_with(' '));
+                let line_of =
+                    |one: &&worstcase_bounds::LoopBounds| one.location.as_ref().map_or(0, |at| at.line);
+                let is_label =
+                    source.lines().nth(*line as usize - 1).is_some_and(|text| !text.starts_with(' '));
                 // A label has no code of its own.
                 let begins = line + u32::from(is_label);
                 let found = function.loops.iter().find(|one| line_of(one) == begins);

@@ -64,6 +64,15 @@ impl Expr {
         })
     }
 
+    /// Whether there is a number in it that is as large as this, or as far below zero.
+    pub fn has_number_like(&self, large: i128) -> bool {
+        self.terms().iter().any(|term| {
+            let number = term.coefficient.numerator().unsigned_abs();
+            let inside = |atom: &Atom| atom.arguments().iter().any(|inner| inner.has_number_like(large));
+            number >= large.unsigned_abs() || term.monomial.0.iter().any(|(atom, _)| inside(atom))
+        })
+    }
+
     /// What e is if this is `max(0, e)`.
     pub fn inside_positive_part(&self) -> Option<Expr> {
         match self.as_term()? {

@@ -1,7 +1,7 @@
 //! The greatest value of an expression, without symbols that a bound may not speak of: they are replaced by what they are
 //! at most, or at least, as the expression grows or falls with them.
 
-use crate::expr::{Expr, Monotonicity, Rational, Symbol};
+use crate::expr::{Class, Expr, Monotonicity, Rational, Symbol};
 use crate::prove::piece::Limits;
 use crate::system::facts::{Facts, expr_of};
 
@@ -99,7 +99,7 @@ impl Known<'_> {
 
 /// The best of several bounds: those of a smaller class first, then the shorter ones; none that another is below.
 pub fn best(mut bounds: Vec<Expr>) -> Vec<Expr> {
-    bounds.sort_by_cached_key(|bound| (bound.class(), weight(bound)));
+    bounds.sort_by_cached_key(key);
     let mut kept: Vec<Expr> = Vec::new();
     for bound in bounds {
         if kept.iter().any(|other| other.provably_le(&bound)) {
@@ -108,9 +108,14 @@ pub fn best(mut bounds: Vec<Expr>) -> Vec<Expr> {
         kept.retain(|other| !bound.provably_le(other));
         kept.push(bound);
     }
-    kept.sort_by_cached_key(|bound| (bound.class(), weight(bound)));
+    kept.sort_by_cached_key(key);
     kept.truncate(KEPT);
     kept
+}
+
+/// What is better comes first. That a type has only so many values is true of every loop, and tells people nothing.
+fn key(bound: &Expr) -> (bool, Class, usize) {
+    (bound.has_number_like(i128::from(i32::MAX)), bound.class(), weight(bound))
 }
 
 /// How much there is to read.

@@ -282,11 +282,19 @@ pub fn drift(
         }
         let high = most(&now).and_then(|by| {
             let by = by.max(floor);
-            if by == i128::MIN { Some(start.clone()) } else { start.add(&rounds.scale(Rational::integer(by)?)?) }
+            if by == i128::MIN {
+                Some(start.clone())
+            } else {
+                start.add(&rounds.scale(Rational::integer(by)?)?)
+            }
         });
         let low = now.neg().and_then(|negated| most(&negated)).and_then(|by| {
             let by = by.max(floor);
-            if by == i128::MIN { Some(start.clone()) } else { start.sub(&rounds.scale(Rational::integer(by)?)?) }
+            if by == i128::MIN {
+                Some(start.clone())
+            } else {
+                start.sub(&rounds.scale(Rational::integer(by)?)?)
+            }
         });
         let limits = Limits { low: low.into_iter().collect(), high: high.into_iter().collect() };
         all.push((variable, limits));

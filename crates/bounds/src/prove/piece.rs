@@ -12,8 +12,6 @@ use crate::system::{Call, Cut, System, Transition};
 /// A way from a header, or from the beginning of the routine, to somewhere.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// Where it ends.
-    pub to: Cut,
     /// What has to hold, and what is known of unknown values.
     pub facts: Facts,
     /// The variables' values at the end, over those at the beginning; those that are not there are unchanged.
@@ -22,6 +20,13 @@ pub struct Piece {
     pub calls: Vec<Call>,
     /// What unknown values are at least and at most.
     pub limits: BTreeMap<Symbol, Limits>,
+}
+
+impl Piece {
+    /// A piece of which only what it needs is of interest.
+    pub fn needing(facts: Facts) -> Piece {
+        Piece { facts, values: BTreeMap::new(), calls: Vec::new(), limits: BTreeMap::new() }
+    }
 }
 
 /// What a value is at least and at most.
@@ -65,8 +70,7 @@ impl Composer<'_, '_> {
         if let Some(scope) = scope {
             facts.extend(&self.system.loops[scope].invariant);
         }
-        let first =
-            Piece { to: start, facts, values: BTreeMap::new(), calls: Vec::new(), limits: BTreeMap::new() };
+        let first = Piece::needing(facts);
         let mut round = Round::default();
         let mut stack = vec![(first, start)];
         let mut steps = 0;
@@ -137,12 +141,12 @@ impl Composer<'_, '_> {
             Some(Call { arguments: arguments.collect::<Option<_>>()?, ..call.clone() })
         });
         let calls = calls.collect::<Option<_>>()?;
-        Some(Piece { to: transition.to, facts, values, calls, limits: piece.limits.clone() })
+        Some(Piece { facts, values, calls, limits: piece.limits.clone() })
     }
 
     /// A piece after a loop has run, left from a header in it.
     fn ran(&mut self, piece: &Piece, child: usize, exit: usize) -> Piece {
-        let mut piece = Piece { calls: Vec::new(), to: Cut::Header(exit), ..piece.clone() };
+        let mut piece = Piece { calls: Vec::new(), ..piece.clone() };
         let before = piece.values.clone();
         let changed: Vec<VarIdx> = self.system.loops[child].changed.iter().copied().collect();
         for variable in changed {

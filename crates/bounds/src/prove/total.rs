@@ -27,6 +27,8 @@ struct Scope {
     rounds: Rounds,
     /// Of each loop inside and of the loop itself.
     totals: BTreeMap<usize, Bounds>,
+    /// How often each transition inside is taken.
+    taken: BTreeMap<usize, Bounds>,
     /// What is called inside.
     calls: BTreeMap<BlockIdx, Bounds>,
 }
@@ -108,8 +110,21 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         self.accumulate(index, &inner, &round.back, &rounds.bounds);
         let mut scope =
             Scope { totals: BTreeMap::from([(index, rounds.bounds.clone())]), rounds, ..Scope::default() };
+        for (number, transition) in self.system.transitions.iter().enumerate() {
+            if transition.from == Cut::Header(index) {
+                let mut facts = transition.facts.clone();
+                facts.extend(&self.system.loops[index].invariant);
+                let piece = Piece::needing(facts);
+                scope.taken.insert(number, self.begun(&scope.rounds, &[piece]));
+            }
+        }
         for (&child, pieces) in &round.inside {
             let begun = self.begun(&scope.rounds, pieces);
+            let taken = self.scopes[child].taken.clone();
+            for (transition, bounds) in taken {
+                let summed = self.summed(&inner, pieces, &bounds, &begun);
+                scope.taken.insert(transition, summed);
+            }
             let totals = self.scopes[child].totals.clone();
             for (loop_inside, bounds) in totals {
                 let summed = self.summed(&inner, pieces, &bounds, &begun);
@@ -154,8 +169,13 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
                 }
                 self.summed_over(inner, &bodies, rounds).into_iter().next()
             };
-            let high = if known.high.is_empty() { sum(Rational::ONE).and_then(|sum| now.add(&sum)) } else { None };
-            let low = if known.low.is_empty() { sum(Rational::MINUS_ONE).and_then(|sum| now.sub(&sum)) } else { None };
+            let high =
+                if known.high.is_empty() { sum(Rational::ONE).and_then(|sum| now.add(&sum)) } else { None };
+            let low = if known.low.is_empty() {
+                sum(Rational::MINUS_ONE).and_then(|sum| now.sub(&sum))
+            } else {
+                None
+            };
             let all = self.after[index].entry(variable).or_default();
             all.high.extend(high);
             all.low.extend(low);
@@ -248,7 +268,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             None => Expr::zero(),
         };
         let is_inside = |cut: Cut| scope.is_none_or(|scope| self.system.is_in(cut, scope));
-        for transition in &self.system.transitions {
+        for (number, transition) in self.system.transitions.iter().enumerate() {
             let within = self.system.is_in(transition.from, index) && self.system.is_in(transition.to, index);
             if within {
                 // On the way to a loop in there, from which the loop may be left.
@@ -274,8 +294,8 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             }
             let most = self.added(transition, norm)?;
             if most > 0 {
-                let visits = self.visits(scope, transition.from, into)?;
-                paid = paid.add(&visits.scale(Rational::integer(most)?)?)?;
+                let taken = into.taken.get(&number)?.first()?;
+                paid = paid.add(&taken.scale(Rational::integer(most)?)?)?;
             }
         }
         paid = paid.add(&first)?;
@@ -296,21 +316,6 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         }
     }
 
-    /// How often a cut is reached in a scope.
-    fn visits(&self, scope: Option<usize>, cut: Cut, into: &Scope) -> Option<Expr> {
-        let Cut::Header(index) = cut else { return Some(Expr::one()) };
-        let rounds = into.totals.get(&index)?.first()?.clone();
-        if Some(index) == scope {
-            return rounds.plus(1);
-        }
-        let around = self.system.loops[index].parent;
-        let entries = match around {
-            Some(parent) => self.visits(scope, Cut::Header(parent), into)?,
-            None => Expr::one(),
-        };
-        rounds.add(&entries)
-    }
-
     /// The greatest value of an expression over values that the routine begins with.
     fn at_entry(
         &self,
@@ -323,7 +328,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         let mut all = Known { facts, limits: &limits, allowed: &allowed }.greatest(expr);
         // It may be that on this way it is never more than some number.
         if let Some(inner) = expr.inside_positive_part()
-            && let Greatest::Is(most) = facts.greatest(&inner, &self.system.symbols)
+            && let Greatest::Is(most) = facts.greatest_of_any(&inner, &self.system.symbols)
         {
             all.extend(Rational::integer(most.floor().max(0)).map(Expr::rational));
         }
@@ -337,6 +342,9 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         if let Some(round) = self.round(None) {
             for (&child, pieces) in &round.inside {
                 let (totals, calls) = (self.scopes[child].totals.clone(), self.scopes[child].calls.clone());
+                for (transition, bounds) in self.scopes[child].taken.clone() {
+                    all.taken.insert(transition, self.greatest_of(pieces, &bounds));
+                }
                 for (index, bounds) in totals {
                     all.totals.insert(index, self.greatest_of(pieces, &bounds));
                 }

@@ -2,8 +2,9 @@
 //!
 //! Conditions are `a·x + b >= 0` with any number x, so the dual has one row for each column and a variable, not
 //! negative, for each condition: a combination of conditions that proves the bound (Farkas). Exact, with Bland's rule;
-//! what overflows proves nothing.
+//! what overflows, or takes more work than is left, proves nothing.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use super::linear::Linear;
@@ -24,24 +25,26 @@ pub enum Greatest {
 const STEPS: usize = 400;
 
 /// The greatest value of a form under conditions, each of which is not negative.
-pub fn greatest(form: &Linear, conditions: &[Linear]) -> Greatest {
-    maximum(form, conditions).unwrap_or(Greatest::Unlimited)
+pub fn greatest(form: &Linear, conditions: &[Linear], fuel: &Cell<u64>) -> Greatest {
+    maximum(form, conditions, fuel).unwrap_or(Greatest::Unlimited)
 }
 
 /// Whether conditions contradict each other. If nobody knows, they do not.
-pub fn contradict(conditions: &[Linear]) -> bool {
+pub fn contradict(conditions: &[Linear], fuel: &Cell<u64>) -> bool {
     let zero = Linear { factors: BTreeMap::new(), constant: Rational::ZERO };
-    maximum(&zero, conditions) == Some(Greatest::Nothing)
+    maximum(&zero, conditions, fuel) == Some(Greatest::Nothing)
 }
 
-struct Tableau {
+struct Tableau<'f> {
+    /// How many entries may still be changed.
+    fuel: &'f Cell<u64>,
     /// By row: the factors of the variables, and what they add up to.
     rows: Vec<Vec<Rational>>,
     basis: Vec<usize>,
     variables: usize,
 }
 
-fn maximum(form: &Linear, conditions: &[Linear]) -> Option<Greatest> {
+fn maximum(form: &Linear, conditions: &[Linear], fuel: &Cell<u64>) -> Option<Greatest> {
     if conditions.iter().any(|one| one.factors.is_empty() && one.constant.is_negative()) {
         return Some(Greatest::Nothing);
     }
@@ -70,7 +73,7 @@ fn maximum(form: &Linear, conditions: &[Linear]) -> Option<Greatest> {
         }
         row[count + r] = Rational::ONE;
     }
-    let mut tableau = Tableau { rows: table, basis: (count..variables).collect(), variables };
+    let mut tableau = Tableau { fuel, rows: table, basis: (count..variables).collect(), variables };
     let mut helpers = vec![Rational::ZERO; variables];
     helpers[count..].fill(Rational::ONE);
     let (rest, _) = tableau.minimise(&helpers, variables)?;
@@ -89,7 +92,7 @@ fn maximum(form: &Linear, conditions: &[Linear]) -> Option<Greatest> {
     Some(Greatest::Is(form.constant.add(least)?))
 }
 
-impl Tableau {
+impl Tableau<'_> {
     /// The least cost, and whether there is one, with the first variables only.
     fn minimise(&mut self, costs: &[Rational], allowed: usize) -> Option<(Rational, bool)> {
         for _ in 0..STEPS {
@@ -135,6 +138,8 @@ impl Tableau {
     }
 
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
+        let work = self.rows.len() * self.variables;
+        self.fuel.set(self.fuel.get().checked_sub(work as u64)?);
         let by = self.rows[row][column];
         for entry in &mut self.rows[row] {
             *entry = entry.div(by)?;

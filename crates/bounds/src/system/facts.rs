@@ -5,7 +5,7 @@ use crate::solve::{Greatest, Linear, contradict, greatest};
 use crate::system::symbols::Symbols;
 
 /// Conditions that all hold.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     conditions: Vec<Linear>,
 }
@@ -62,14 +62,28 @@ impl Facts {
 
     /// Whether they contradict each other.
     pub fn contradict(&self, symbols: &Symbols) -> bool {
-        contradict(&self.with_ranges(None, symbols))
+        let conditions = self.with_ranges(None, symbols);
+        contradict(&conditions, symbols.fuel())
     }
 
     /// The greatest value of an expression.
     pub fn greatest(&self, expr: &Expr, symbols: &Symbols) -> Greatest {
         let form = Linear::of(expr);
         let conditions = self.with_ranges(Some(&form), symbols);
-        greatest(&form, &conditions)
+        greatest(&form, &conditions, symbols.fuel())
+    }
+
+    /// The greatest value of an expression, whatever the ranges of types are.
+    pub fn greatest_of_any(&self, expr: &Expr, symbols: &Symbols) -> Greatest {
+        greatest(&Linear::of(expr), &self.conditions, symbols.fuel())
+    }
+
+    /// The same without conditions that speak of nothing but symbols of a kind.
+    pub fn without(&self, kind: &dyn Fn(crate::expr::Symbol) -> bool) -> Facts {
+        let only = |condition: &Linear| {
+            condition.factors.keys().all(|column| column.symbols().iter().all(|&symbol| kind(symbol)))
+        };
+        Facts { conditions: self.conditions.iter().filter(|condition| !only(condition)).cloned().collect() }
     }
 
     /// Whether an expression is at most so much.

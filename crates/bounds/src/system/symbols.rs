@@ -1,5 +1,6 @@
 //! What symbols stand for in the analysis of a routine.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use crate::expr::{Expr, Symbol};
@@ -31,7 +32,12 @@ pub struct Symbols {
     /// Whether a variable keeps its first value.
     fixed: Vec<bool>,
     memory: BTreeMap<(Expr, Type2), Symbol>,
+    /// How much may still be asked about what follows from what. After that nothing does, so bounds are given up.
+    fuel: Cell<u64>,
 }
+
+/// How much may be asked about a routine: changed entries of tables, some fifty million of which take a second.
+const FUEL: u64 = 100_000_000;
 
 /// A type as a key.
 type Type2 = (u8, bool);
@@ -43,7 +49,18 @@ impl Symbols {
         let meanings =
             variables.clone().map(Meaning::Variable).chain(variables.clone().map(Meaning::Initial));
         let ranges = variables.clone().chain(variables).map(|variable| Some(routine.variable(variable).ty));
-        Symbols { meanings: meanings.collect(), ranges: ranges.collect(), fixed, memory: BTreeMap::new() }
+        Symbols {
+            meanings: meanings.collect(),
+            ranges: ranges.collect(),
+            fixed,
+            memory: BTreeMap::new(),
+            fuel: Cell::new(FUEL),
+        }
+    }
+
+    /// How much may still be asked about what follows from what.
+    pub fn fuel(&self) -> &Cell<u64> {
+        &self.fuel
     }
 
     /// The value of a variable where a piece of the program begins.

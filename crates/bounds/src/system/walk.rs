@@ -10,7 +10,7 @@ use worstcase_program::flow::{BlockIdx, Flow};
 use super::facts::Facts;
 use super::symbols::{Meaning, Symbols};
 use super::value::{Held, Reader, set};
-use crate::expr::Expr;
+use crate::expr::{Expr, Symbol};
 use crate::lift::{Callee, End, Routine, Statement, Type, VarIdx};
 
 /// Where pieces begin and end.
@@ -25,7 +25,7 @@ pub enum Cut {
 }
 
 /// A call on a path.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Call {
     /// What is called.
     pub callee: Callee,
@@ -36,7 +36,7 @@ pub struct Call {
 }
 
 /// A path from one cut to the next.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Transition {
     /// Where it begins.
     pub from: Cut,
@@ -48,8 +48,6 @@ pub struct Transition {
     pub values: BTreeMap<VarIdx, Expr>,
     /// The calls on the way.
     pub calls: Vec<Call>,
-    /// The blocks that it goes through.
-    pub blocks: Vec<BlockIdx>,
 }
 
 /// The most paths from one cut; with more, they are put together, and little is known of them.
@@ -95,7 +93,6 @@ struct State {
     held: Vec<Held>,
     facts: Facts,
     calls: Vec<Call>,
-    blocks: Vec<BlockIdx>,
     /// How many inputs were asked for, as long as that is known.
     inputs: Option<u32>,
 }
@@ -120,7 +117,7 @@ impl<'a> Walker<'a> {
                 Statement::Store { .. } => memory_is_constant = false,
                 Statement::Call { callee, result, .. } => {
                     memory_is_constant &= is_input(callee) || is_assumption(callee);
-                    result.iter().for_each(|&variable| drop(change(variable)));
+                    result.iter().for_each(|&variable| memory_is_constant &= !change(variable));
                 }
             }
         }
@@ -150,7 +147,6 @@ impl<'a> Walker<'a> {
             held: held.collect(),
             facts: Facts::default(),
             calls: Vec::new(),
-            blocks: Vec::new(),
             inputs,
         };
         let mut stack = vec![first];
@@ -186,7 +182,13 @@ impl<'a> Walker<'a> {
                 }
             }
         }
-        found
+        let mut different: Vec<Transition> = Vec::new();
+        for transition in found {
+            if !different.contains(&transition) {
+                different.push(transition);
+            }
+        }
+        different
     }
 
     fn reader<'s>(&'s mut self, state: &'s mut State) -> Reader<'s> {
@@ -203,9 +205,6 @@ impl<'a> Walker<'a> {
 
     /// Executes what is left of a block; an error is what to split the path by first.
     fn execute(&mut self, state: &mut State) -> Result<(), Expr> {
-        if state.at == 0 {
-            state.blocks.push(state.block);
-        }
         let routine = self.routine;
         for statement in &routine.block(state.block).statements[state.at..] {
             match statement {
@@ -313,7 +312,7 @@ impl<'a> Walker<'a> {
         Ok(Some(next))
     }
 
-    fn finished(&mut self, from: Cut, to: Cut, state: State) -> Transition {
+    fn finished(&mut self, from: Cut, to: Cut, mut state: State) -> Transition {
         let mut values = BTreeMap::new();
         for (index, held) in state.held.iter().enumerate() {
             let variable = VarIdx(index as u32);
@@ -325,7 +324,17 @@ impl<'a> Walker<'a> {
                 values.insert(variable, value);
             }
         }
-        Transition { from, to, facts: state.facts, values, calls: state.calls, blocks: state.blocks }
+        // What was decided about values that are of no interest any more.
+        let kept: BTreeSet<Symbol> = values
+            .values()
+            .chain(state.calls.iter().flat_map(|call| &call.arguments))
+            .flat_map(|value| value.symbols())
+            .collect();
+        let symbols = &self.symbols;
+        let is_gone =
+            |symbol: Symbol| *symbols.meaning(symbol) == Meaning::Unknown && !kept.contains(&symbol);
+        state.facts = state.facts.without(&is_gone);
+        Transition { from, to, facts: state.facts, values, calls: state.calls }
     }
 
     /// One transition to each cut that can be reached, on which whatever may change is unknown.
@@ -368,7 +377,6 @@ impl<'a> Walker<'a> {
                 }
             }
         }
-        let blocks: Vec<BlockIdx> = seen.into_iter().collect();
         let every: Vec<VarIdx> = match from {
             Cut::Entry => (0..routine.variables.len() as u32).map(VarIdx).collect(),
             _ => changed.iter().copied().collect(),
@@ -383,14 +391,7 @@ impl<'a> Walker<'a> {
                 (variable, value)
             });
             let values = values.collect();
-            Transition {
-                from,
-                to,
-                facts: Facts::default(),
-                values,
-                calls: calls.clone(),
-                blocks: blocks.clone(),
-            }
+            Transition { from, to, facts: Facts::default(), values, calls: calls.clone() }
         };
         targets.into_iter().map(|to| transition(to, &mut self.symbols)).collect()
     }
