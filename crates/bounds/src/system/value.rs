@@ -4,6 +4,7 @@ use super::facts::Facts;
 use super::symbols::{Meaning, Symbols};
 use crate::expr::{Expr, Rational};
 use crate::lift::{Comparison, Condition, Op, Routine, Type, Value, VarIdx};
+use crate::solve::Linear;
 
 /// A value on a path.
 #[derive(Clone, Debug)]
@@ -142,11 +143,25 @@ impl Reader<'_> {
     fn read(&mut self, address: &Value, ty: Type) -> Expr {
         let at = self.integer(address);
         if self.memory_is_constant && at.symbols().iter().all(|&symbol| self.symbols.is_fixed(symbol)) {
-            let (routine, names) = (self.routine, &*self.symbols);
-            let name = at.display(&|symbol| names.name(routine, symbol)).to_string();
-            return self.symbols.memory(&at, ty, || Meaning::Memory(format!("*({name})")));
+            let name = self.name_of_memory(&at, ty);
+            return self.symbols.memory(&at, ty, || Meaning::Memory(name));
         }
         self.symbols.unknown(ty)
+    }
+
+    /// What lies at an address: `p[2]`, or `memory[...]` if it cannot be said like that.
+    fn name_of_memory(&self, at: &Expr, ty: Type) -> String {
+        let (routine, names) = (self.routine, &*self.symbols);
+        let linear = Linear::of(at);
+        let bytes = i128::from(ty.bits.max(8) / 8);
+        if let [(column, factor)] = &linear.factors.iter().collect::<Vec<_>>()[..]
+            && let (Some(base), Some(offset)) = (column.as_symbol(), linear.constant.as_integer())
+            && **factor == Rational::ONE
+            && offset % bytes == 0
+        {
+            return format!("{}[{}]", names.name(routine, base), offset / bytes);
+        }
+        format!("memory[{}]", at.display(&|symbol| names.name(routine, symbol)))
     }
 
     /// A value in the range of another type. If it may be out of that, nobody knows what it is.

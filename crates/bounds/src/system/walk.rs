@@ -29,8 +29,10 @@ pub enum Cut {
 pub struct Call {
     /// What is called.
     pub callee: Callee,
-    /// With what, over the values at the beginning of the piece; none that nobody knows are left out.
+    /// With what, over the values at the beginning of the piece.
     pub arguments: Vec<Expr>,
+    /// The types of the arguments.
+    pub types: Vec<Type>,
     /// Where.
     pub block: BlockIdx,
 }
@@ -59,6 +61,9 @@ const MOST_SPLITS: u32 = 5;
 /// Functions from outside whose result is an input.
 fn is_input(callee: &Callee) -> bool {
     match callee {
+        Callee::Import(_, name) if matches!(name.as_str(), "input_bytes" | "__VERIFIER_nondet_memory") => {
+            false
+        }
         Callee::Import(_, name) => name.starts_with("__VERIFIER_nondet_") || name.starts_with("input_"),
         _ => false,
     }
@@ -258,8 +263,9 @@ impl<'a> Walker<'a> {
             }
         } else if !is_input(callee) {
             let mut reader = self.reader(state);
-            let arguments = arguments.iter().map(|argument| reader.integer(argument)).collect();
-            state.calls.push(Call { callee: callee.clone(), arguments, block: state.block });
+            let exprs = arguments.iter().map(|argument| reader.integer(argument)).collect();
+            let types = arguments.iter().map(|argument| reader.routine.type_of(argument)).collect();
+            state.calls.push(Call { callee: callee.clone(), arguments: exprs, types, block: state.block });
         }
         let meaning = match (is_input(callee), state.inputs) {
             (true, Some(number)) => Meaning::Input(number),
@@ -366,12 +372,13 @@ impl<'a> Walker<'a> {
                     Statement::Call { callee, result, arguments, .. } => {
                         changed.extend(result);
                         if !is_input(callee) && !is_assumption(callee) {
-                            let arguments = arguments.iter().map(|argument| {
+                            let unknown = arguments.iter().map(|argument| {
                                 let ty = routine.type_of(argument);
                                 self.symbols.unknown(ty)
                             });
-                            let arguments = arguments.collect();
-                            calls.push(Call { callee: callee.clone(), arguments, block });
+                            let exprs = unknown.collect();
+                            let types = arguments.iter().map(|argument| routine.type_of(argument)).collect();
+                            calls.push(Call { callee: callee.clone(), arguments: exprs, types, block });
                         }
                     }
                 }
