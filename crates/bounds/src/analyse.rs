@@ -6,10 +6,10 @@ use worstcase_program::debug::Location;
 use worstcase_program::flow::Flow;
 use worstcase_program::{FuncIdx, Program};
 
-use crate::expr::{Class, Expr, Symbol};
-use crate::lift::{self, Callee, Effects, Kind, Routine, Statement};
+use crate::expr::{Class, Expr, Rational, Symbol};
+use crate::lift::{self, Callee, Effects, Kind, Routine, Statement, Type};
 use crate::prove::Prover;
-use crate::system::System;
+use crate::system::{Call, System};
 use crate::system::symbols::Meaning;
 
 /// A bound, as it is printed.
@@ -50,8 +50,8 @@ pub struct FunctionBounds {
 /// A function's bound over its parameters, for its callers.
 struct Summary {
     bound: Expr,
-    /// What its symbols are: the parameter of that number.
-    parameters: BTreeMap<Symbol, usize>,
+    /// What its symbols are: the parameter of that number, and its type.
+    parameters: BTreeMap<Symbol, (usize, Type)>,
 }
 
 /// The bounds of all functions that a program defines and for which that is wanted, in their order. Those that they call
@@ -111,9 +111,17 @@ fn routine_bounds(
     };
     let Some(flow) = Flow::of(program, routine.function) else { return (result, None) };
     let mut system = System::new(routine, &flow);
-    let callee = |function: FuncIdx, arguments: &[Expr]| -> Option<Expr> {
+    let callee = |function: FuncIdx, call: &Call| -> Option<Expr> {
         let summary = done.get(&function)?.1.as_ref()?;
-        let value = |symbol: Symbol| arguments.get(*summary.parameters.get(&symbol)?).cloned();
+        // A number that a conversion may change is not the one that the bound speaks of.
+        let is_kept = |(place, ty): &(usize, Type)| {
+            let constant = call.arguments[*place].as_constant().and_then(Rational::as_integer);
+            ty.includes(call.types[*place]) || constant.is_some_and(|one| ty.convert(one) == one)
+        };
+        if !summary.parameters.values().all(is_kept) {
+            return None;
+        }
+        let value = |symbol: Symbol| call.arguments.get(summary.parameters.get(&symbol)?.0).cloned();
         summary.bound.substitute(&value)
     };
     let totals = Prover::new(&mut system, &callee).prove();
@@ -138,7 +146,7 @@ fn routine_bounds(
         for symbol in bound.symbols() {
             let Meaning::Initial(variable) = system.symbols.meaning(symbol) else { return None };
             let Kind::Parameter(number) = routine.variable(*variable).kind else { return None };
-            places.insert(symbol, number as usize);
+            places.insert(symbol, (number as usize, routine.variable(*variable).ty));
         }
         Some(Summary { bound, parameters: places })
     });

@@ -16,7 +16,7 @@ use crate::expr::{Expr, Rational, Symbol};
 use crate::lift::{Callee, VarIdx};
 use crate::solve::Greatest;
 use crate::system::symbols::Meaning;
-use crate::system::{Cut, System, Transition};
+use crate::system::{Call, Cut, System, Transition};
 
 /// Bounds that all hold; none if there is no bound.
 pub type Bounds = Vec<Expr>;
@@ -41,7 +41,7 @@ pub struct Totals {
 }
 
 /// What a called function comes to, over its parameters; none if that is not known.
-pub type Callees<'c> = dyn Fn(FuncIdx, &[Expr]) -> Option<Expr> + 'c;
+pub type Callees<'c> = dyn Fn(FuncIdx, &Call) -> Option<Expr> + 'c;
 
 /// Proves the bounds of a routine.
 pub struct Prover<'s, 'a, 'c> {
@@ -144,7 +144,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         let mut sum = Expr::zero();
         for call in piece.calls.iter().filter(|call| call.block == block) {
             match &call.callee {
-                Callee::Function(function) => sum = sum.add(&(self.callees)(*function, &call.arguments)?)?,
+                Callee::Function(function) => sum = sum.add(&(self.callees)(*function, call)?)?,
                 Callee::Import(..) => {}
                 Callee::Indirect => return None,
             }

@@ -31,6 +31,8 @@ pub struct Call {
     pub callee: Callee,
     /// With what, over the values at the beginning of the piece; none that nobody knows are left out.
     pub arguments: Vec<Expr>,
+    /// Their types, which may not be those of the parameters.
+    pub types: Vec<Type>,
     /// Where.
     pub block: BlockIdx,
 }
@@ -228,8 +230,9 @@ impl<'a> Walker<'a> {
             }
         } else if !is_input(callee) {
             let mut reader = self.reader(state);
+            let types = arguments.iter().map(|argument| reader.routine.type_of(argument)).collect();
             let arguments = arguments.iter().map(|argument| reader.integer(argument)).collect();
-            state.calls.push(Call { callee: callee.clone(), arguments, block: state.block });
+            state.calls.push(Call { callee: callee.clone(), arguments, types, block: state.block });
         }
         let meaning = match (is_input(callee), state.inputs) {
             (true, Some(number)) => Meaning::Input(number),
@@ -323,12 +326,10 @@ impl<'a> Walker<'a> {
                     Statement::Call { callee, result, arguments, .. } => {
                         changed.extend(result);
                         if !is_input(callee) && !is_assumption(callee) {
-                            let arguments = arguments.iter().map(|argument| {
-                                let ty = routine.type_of(argument);
-                                self.symbols.unknown(ty)
-                            });
-                            let arguments = arguments.collect();
-                            calls.push(Call { callee: callee.clone(), arguments, block });
+                            let types: Vec<Type> =
+                                arguments.iter().map(|argument| routine.type_of(argument)).collect();
+                            let arguments = types.iter().map(|&ty| self.symbols.unknown(ty)).collect();
+                            calls.push(Call { callee: callee.clone(), arguments, types, block });
                         }
                     }
                 }
