@@ -16,6 +16,8 @@ static int least(int a, int b) { return a < b ? a : b; }
 static int down(int n) { while (n > 0 && __VERIFIER_nondet_int()) n--; return n; }
 static void count(int n) { while (n-- > 0) total++; }
 static int square(int n) { int s = 0; for (int i = 0; i < n; i++) for (int j = i; j < n; j++) s++; return s; }
+static int rise(unsigned n) { unsigned i = 0; while (i < n) i += 3; return 5; }
+static int small(signed char n) { int c = 0; while (n > 0) { n -= 2; c++; } return c; }
 static void lower(int *p) { if (*p > 0) *p -= 1; }
 static int stop_early(int n, int k) { for (int i = 0; i < n; i++) if (cells[i & 15] == k) return i; return n; }
 ";
@@ -32,10 +34,12 @@ pub fn source(numbers: &mut Numbers, functions: usize) -> String {
             text: String::new(),
             variables: Vec::new(),
             parameters: Vec::new(),
+            kept: Vec::new(),
             depth: 0,
             loops: 0,
-            budget: 4,
+            budget: 0,
             fresh: 0,
+            left: 0,
         };
         generator.function(index);
         text += &generator.text;
@@ -49,18 +53,24 @@ struct Generator<'n> {
     /// What may be assigned, parameters included.
     variables: Vec<String>,
     parameters: Vec<String>,
+    /// What decides about the loops around, and is mostly left alone.
+    kept: Vec<String>,
     depth: usize,
     /// How many loops are around.
     loops: usize,
     /// How many loops there may still be.
     budget: usize,
     fresh: usize,
+    /// How many statements there may still be, other than loops: small functions say more about what is wrong.
+    left: u64,
 }
 
 impl Generator<'_> {
     fn function(&mut self, index: usize) {
         let count = 1 + self.numbers.below(3) as usize;
         self.parameters = ["n", "m", "k"][..count].iter().map(|name| name.to_string()).collect();
+        self.left = self.numbers.below(9);
+        self.budget = 1 + self.numbers.below(4) as usize;
         let exotic = self.numbers.once_in(4);
         let mut declared = Vec::new();
         for name in &self.parameters {
@@ -124,6 +134,24 @@ impl Generator<'_> {
         self.variables[self.numbers.below(self.variables.len() as u64) as usize].clone()
     }
 
+    /// A variable to be changed.
+    fn target(&mut self) -> String {
+        for _ in 0..6 {
+            let variable = self.variable();
+            if !self.kept.contains(&variable) {
+                return variable;
+            }
+        }
+        "total".to_string()
+    }
+
+    /// Leaves variables alone in a loop, unless this one is to be a wild one.
+    fn keep(&mut self, variables: &[&String]) {
+        if !self.numbers.once_in(4) {
+            self.kept.extend(variables.iter().map(|&variable| variable.clone()));
+        }
+    }
+
     /// A local variable, not a parameter.
     fn local(&mut self) -> String {
         let first = self.parameters.len();
@@ -183,7 +211,11 @@ impl Generator<'_> {
     }
 
     fn statement(&mut self) {
-        let (a, b) = (self.variable(), self.sum());
+        if self.left == 0 {
+            return self.line(";");
+        }
+        self.left -= 1;
+        let (a, b) = (self.target(), self.sum());
         let step = self.step();
         match self.numbers.below(if self.loops == 0 { 16 } else { 22 }) {
             0 | 1 => self.line(&format!("{a}++;")),
@@ -209,12 +241,12 @@ impl Generator<'_> {
                 _ => self.line(&format!("{a} = cells[{b} & 15];")),
             },
             14 => {
-                let c = self.local();
+                let c = self.target();
                 let change = self.numbers.one_of(&["/ 2", ">> 1", "* 2", "% 5", "/ 3"]);
                 self.line(&format!("{c} = {c} {change};"));
             }
             15 => {
-                let c = self.variable();
+                let c = self.target();
                 self.line(&format!("{{ int t = {a}; {a} = {c}; {c} = t; }}"));
             }
             16..=18 => {
@@ -228,14 +260,16 @@ impl Generator<'_> {
 
     fn call(&mut self, a: &str, b: &str) {
         let c = self.constant();
-        let line = match self.numbers.below(8) {
+        let line = match self.numbers.below(10) {
             0 => format!("{a} = up({b});"),
             1 => format!("{a} = halves({b});"),
             2 => format!("{a} = least({b}, {c});"),
             3 => format!("{a} = down({b});"),
             4 => format!("count({b});"),
             5 => format!("{a} = square({b}) & 15;"),
-            6 => "{ int t = x; lower(&t); x = t; }".to_string(),
+            6 => format!("{{ int t = {b}; lower(&t); {a} = t; }}"),
+            7 => format!("{a} = rise({b});"),
+            8 => format!("{a} = small({b});"),
             _ => format!("{a} = stop_early({b}, {c});"),
         };
         self.line(&line);
@@ -249,7 +283,7 @@ impl Generator<'_> {
 
     /// Some statements or none.
     fn perhaps(&mut self) {
-        if self.numbers.once_in(2) {
+        if self.numbers.once_in(3) {
             self.statements(2);
         }
     }
@@ -261,11 +295,11 @@ impl Generator<'_> {
 
     fn repetition(&mut self) {
         if self.budget == 0 || self.loops >= 3 {
-            return self.line("total ^= 1;");
+            return self.line(";");
         }
         self.budget -= 1;
         self.loops += 1;
-        let known = self.variables.len();
+        let (known, kept) = (self.variables.len(), self.kept.len());
         match self.numbers.below(20) {
             0..=4 => self.counted(),
             5..=8 => self.while_loop(),
@@ -279,6 +313,7 @@ impl Generator<'_> {
             _ => self.narrow(),
         }
         self.variables.truncate(known);
+        self.kept.truncate(kept);
         self.loops -= 1;
     }
 
@@ -294,6 +329,7 @@ impl Generator<'_> {
             _ => format!("for ({ty} {i} = {from}; {i} < {to}{more}; {i} += {step}) {{"),
         };
         self.open(&header);
+        self.keep(&[&i, &to, &from]);
         self.variables.push(i);
         self.statements(3);
         self.close("}");
@@ -324,6 +360,7 @@ impl Generator<'_> {
             _ => (self.condition(), format!("{a} -= {step};")),
         };
         self.open(&format!("while ({condition}{more}) {{"));
+        self.keep(&[&a, &b]);
         self.perhaps();
         self.line(&change);
         self.perhaps();
@@ -335,6 +372,7 @@ impl Generator<'_> {
         let step = self.step();
         let up = self.numbers.once_in(2);
         self.open("do {");
+        self.keep(&[&a, &b]);
         self.perhaps();
         self.line(&if up { format!("{a} += {step};") } else { format!("{a} -= {step};") });
         self.perhaps();
@@ -346,6 +384,7 @@ impl Generator<'_> {
         let (one, other) = (self.step(), self.step());
         let word = self.numbers.one_of(&["&&", "||"]);
         self.open(&format!("while ({a} > 0 {word} {b} > 0) {{"));
+        self.keep(&[&a, &b]);
         self.line(&format!("if ({choice}) {a} -= {one}; else {b} -= {other};"));
         self.perhaps();
         self.close("}");
@@ -355,6 +394,7 @@ impl Generator<'_> {
         let (a, b, reset, choice) = (self.variable(), self.local(), self.sum(), self.choice());
         let (step, set) = (self.step(), self.numbers.one_of(&["=", "=", "+="]));
         self.open(&format!("while ({a} > 0) {{"));
+        self.keep(&[&a, &b, &reset]);
         self.open(&format!("if ({b} > 0 && ({choice})) {{"));
         self.perhaps();
         self.line(&format!("{b} -= {step};"));
@@ -381,6 +421,7 @@ impl Generator<'_> {
             let first = if self.numbers.once_in(2) { "1" } else { &b };
             self.line(&format!("{a} = {first};"));
         }
+        self.keep(&[&a, &b]);
         if self.numbers.once_in(4) {
             self.open(&format!("for ({a} = 1; {a} < {b}; {a} *= 2) {{"));
         } else {
@@ -395,6 +436,7 @@ impl Generator<'_> {
         let (a, flag, choice) = (self.variable(), self.name(), self.choice());
         self.line(&format!("int {flag} = 1;"));
         self.open(&format!("while ({flag}) {{"));
+        self.keep(&[&a]);
         self.line(&format!("if ({a} <= 0 || {choice}) {flag} = 0; else {a}--;"));
         self.perhaps();
         self.close("}");
@@ -403,6 +445,7 @@ impl Generator<'_> {
     fn phases(&mut self) {
         let (a, b, c) = (self.variable(), self.local(), self.sum());
         self.open(&format!("while ({a} > 0) {{"));
+        self.keep(&[&a, &b, &c]);
         self.line(&format!("if ({b} < {c}) {b}++; else {a}--;"));
         self.perhaps();
         self.close("}");
@@ -413,6 +456,7 @@ impl Generator<'_> {
         let step = self.step();
         self.open(&format!("while ({a} > 0) {{"));
         self.line(&format!("{a} -= {step};"));
+        self.keep(&[&a, &b]);
         self.open(&format!("while ({b} > 0) {{"));
         self.line(&format!("{b}--;"));
         self.perhaps();
@@ -428,6 +472,7 @@ impl Generator<'_> {
         let (i, limit, step) = (self.name(), self.sum(), self.step());
         let ty = self.numbers.one_of(&TYPES);
         self.line(&format!("{ty} {i} = {limit};"));
+        self.keep(&[&i]);
         self.variables.push(i.clone());
         match self.numbers.below(3) {
             0 => self.open(&format!("while ({i}) {{ {i}--;")),
