@@ -41,6 +41,20 @@ fn rounds_that_are_broken_off_in_a_loop_inside_add_to_a_norm() {
 }
 
 #[test]
+fn what_is_left_of_a_norm_is_lost_when_it_is_set() {
+    holds(
+        "int f0(int n, int m) {
+           int y = m;
+           while (n > 0) {
+             if (y > 0) y -= 5;
+             else { n--; y = 2; }
+           }
+           return y;
+         }",
+    );
+}
+
+#[test]
 fn arguments_are_converted_to_the_types_of_parameters() {
     holds(
         "static int up(unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s++; return s; }
