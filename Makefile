@@ -9,7 +9,7 @@ help:
 	@echo "make check   what CI runs: format, lints, tests"
 	@echo "make bench   speed against wasmi, and of our solver against plain Z3, as ratios measured in one run"
 	@echo "make table1  WISE's table 1 from our own runs, beside the paper's figures (minutes)"
-	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 SESSIONS=1000 SEED=1)"
+	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 LOOPS=20000 SESSIONS=1000 SEED=1)"
 	@echo "make lines   count the lines of every file into ARCHITECTURE.md"
 
 setup:
@@ -39,6 +39,7 @@ table1: setup
 
 MODULES ?= 20000
 PROGRAMS ?= 5000
+LOOPS ?= 20000
 SESSIONS ?= 1000
 SEED ?= 1
 fuzz: setup
@@ -48,6 +49,8 @@ fuzz: setup
 		cargo test --release -p worstcase-explore --test oracle -- --nocapture
 	WORSTCASE_PROGRAMS=$(PROGRAMS) WORSTCASE_SEED=$(SEED) \
 		cargo test --release -p worstcase-bounds --test lift -- --nocapture
+	WORSTCASE_LOOPS=$(LOOPS) WORSTCASE_SEED=$(SEED) \
+		cargo test --release -p worstcase-bounds --test random -- --nocapture
 	WORSTCASE_SESSIONS=$(SESSIONS) WORSTCASE_SEED=$(SEED) \
 		cargo test --release -p worstcase-solver --test layers -- --nocapture
 

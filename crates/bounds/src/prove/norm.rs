@@ -53,6 +53,11 @@ impl Norm {
         steps.min().unwrap_or(1)
     }
 
+    /// Whether some kind of round makes it greater, other than by setting it.
+    fn is_added_to(&self) -> bool {
+        self.effects.iter().any(|effect| matches!(effect, Effect::Adds(by) if *by > 0))
+    }
+
     /// The rounds that it bounds on its own, if all others leave it alone.
     fn alone(&self) -> Option<Expr> {
         let quiet = |effect: &Effect| {
@@ -251,7 +256,14 @@ fn bounded(norm: &Norm, bounds: &[Option<Expr>]) -> Option<Expr> {
                 available = available.add(&bound.as_ref()?.scale(Rational::integer(*by)?)?)?;
             }
             Effect::Resets(most) => {
-                available = available.add(&bound.as_ref()?.mul(&most.first()?.positive_part()?)?)?;
+                // What a step takes beyond what there is, is lost, so it counts as a whole one.
+                let step = norm.step();
+                let whole = if norm.is_added_to() {
+                    most.first()?.positive_part()?.plus(step - 1)?
+                } else {
+                    quotient(most.first()?, step)?.scale(Rational::integer(step)?)?
+                };
+                available = available.add(&bound.as_ref()?.mul(&whole)?)?;
             }
             Effect::Anything => return None,
         }

@@ -121,7 +121,7 @@ impl Composer<'_, '_> {
     }
 
     /// A piece that goes on along a transition, if that is possible.
-    fn followed(&self, piece: &Piece, transition: &Transition) -> Option<Piece> {
+    fn followed(&mut self, piece: &Piece, transition: &Transition) -> Option<Piece> {
         let system = &*self.system;
         let value = |symbol: Symbol| match system.symbols.meaning(symbol) {
             Meaning::Variable(variable) => piece.values.get(variable).cloned(),
@@ -132,15 +132,26 @@ impl Composer<'_, '_> {
         if facts.contradict(&system.symbols) {
             return None;
         }
-        let mut values = piece.values.clone();
-        for (&variable, expr) in &transition.values {
-            values.insert(variable, expr.substitute(&value)?);
-        }
+        let set = transition.values.iter().map(|(&variable, expr)| (variable, expr.substitute(&value)));
+        let set: Vec<(VarIdx, Option<Expr>)> = set.collect();
         let calls = transition.calls.iter().map(|call| {
             let arguments = call.arguments.iter().map(|argument| argument.substitute(&value));
-            Some(Call { arguments: arguments.collect::<Option<_>>()?, ..call.clone() })
+            (call, arguments.collect())
         });
-        let calls = calls.collect::<Option<_>>()?;
+        let calls: Vec<(&Call, Vec<Option<Expr>>)> = calls.collect();
+        // What is too large to be written down is unknown. The way is possible all the same.
+        let mut values = piece.values.clone();
+        for (variable, expr) in set {
+            let ty = self.system.routine.variable(variable).ty;
+            values.insert(variable, expr.unwrap_or_else(|| self.system.symbols.unknown(ty)));
+        }
+        let calls = calls.into_iter().map(|(call, arguments)| {
+            let symbols = &mut self.system.symbols;
+            let mut unknown = || Expr::symbol(symbols.fresh(Meaning::Unknown, None));
+            let arguments = arguments.into_iter().map(|argument| argument.unwrap_or_else(&mut unknown));
+            Call { arguments: arguments.collect(), ..call.clone() }
+        });
+        let calls = calls.collect();
         Some(Piece { facts, values, calls, limits: piece.limits.clone() })
     }
 

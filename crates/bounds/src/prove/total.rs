@@ -268,12 +268,17 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             None => Expr::zero(),
         };
         let is_inside = |cut: Cut| scope.is_none_or(|scope| self.system.is_in(cut, scope));
+        let is_broken_off = self.system.transitions.iter().any(|one| {
+            let from_inside = self.system.is_in(one.from, index) && one.from != Cut::Header(index);
+            let goes_on = one.to != Cut::Exit && is_inside(one.to);
+            from_inside && goes_on && !self.system.is_in(one.to, index)
+        });
         for (number, transition) in self.system.transitions.iter().enumerate() {
             let within = self.system.is_in(transition.from, index) && self.system.is_in(transition.to, index);
             if within {
-                // On the way to a loop in there, from which the loop may be left.
-                let is_back = transition.from == transition.to;
-                if !is_back && self.added(transition, norm)? > 0 {
+                // What it does is part of a round, which spends; unless the round is broken off in a loop in there.
+                let is_round = transition.from == Cut::Header(index) && transition.to == Cut::Header(index);
+                if is_broken_off && !is_round && self.added(transition, norm)? > 0 {
                     return None;
                 }
                 continue;

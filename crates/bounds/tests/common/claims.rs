@@ -1,0 +1,173 @@
+//! What an analysis claims about a function, held against runs of it.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use worstcase_bounds::expr::{Environment, Expr, Symbol, parse};
+use worstcase_bounds::lift::{Effects, Routine};
+use worstcase_bounds::{Bound, FunctionBounds};
+use worstcase_program::FuncIdx;
+
+use super::Numbers;
+use super::measure::{Bench, Run, value_of};
+
+/// A bound as it was printed, read again.
+struct Claim {
+    text: String,
+    expr: Expr,
+}
+
+/// All claims about a function.
+pub struct Claims {
+    pub name: String,
+    function: FuncIdx,
+    routine: Routine,
+    loops: Vec<(Option<u32>, Vec<Claim>)>,
+    total: Option<Claim>,
+    /// By symbol.
+    names: Vec<String>,
+    /// Bounds that speak of what has no name, and could not be read.
+    pub unread: usize,
+}
+
+/// A bound that a run has refuted.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    pub function: String,
+    /// Of the loop; the function as a whole has none.
+    pub line: Option<u32>,
+    pub arguments: Vec<i128>,
+    pub inputs: Vec<i64>,
+    pub count: u64,
+    pub bound: String,
+}
+
+/// The values of names.
+struct Values<'v> {
+    names: &'v [String],
+    values: BTreeMap<String, i128>,
+}
+
+impl Environment for Values<'_> {
+    fn symbol(&self, symbol: Symbol) -> Option<i128> {
+        self.values.get(&self.names[symbol.0 as usize]).copied()
+    }
+
+    fn cell(&self, array: Symbol, indices: &[i128]) -> Option<i128> {
+        let indices: String = indices.iter().map(|index| format!("[{index}]")).collect();
+        self.values.get(&format!("{}{indices}", self.names[array.0 as usize])).copied()
+    }
+}
+
+impl Claims {
+    pub fn new(bench: &Bench, effects: &Effects, found: &FunctionBounds) -> Claims {
+        let names = RefCell::new(Vec::<String>::new());
+        let symbol = |name: &str| {
+            let mut names = names.borrow_mut();
+            let place = names.iter().position(|known| known == name).unwrap_or_else(|| {
+                names.push(name.to_string());
+                names.len() - 1
+            });
+            Some(Symbol(place as u32))
+        };
+        let read = |bound: &Bound| {
+            let expr = parse(&bound.text, &symbol).ok()?;
+            Some(Claim { text: bound.text.clone(), expr })
+        };
+        let mut unread = 0;
+        let loops = found.loops.iter().map(|one| {
+            let claims: Vec<Claim> = one.bounds.iter().filter_map(read).collect();
+            unread += one.bounds.len() - claims.len();
+            (one.location.as_ref().map(|at| at.line), claims)
+        });
+        let loops = loops.collect();
+        let total = found.bound.as_ref().and_then(read);
+        unread += usize::from(found.bound.is_some() != total.is_some());
+        Claims {
+            name: found.name.clone(),
+            function: found.function,
+            routine: bench.routine(effects, found.function),
+            loops,
+            total,
+            names: names.into_inner(),
+            unread,
+        }
+    }
+
+    /// How many parameters are numbers.
+    pub fn integers(&self) -> usize {
+        let types = self.routine.parameters.iter().map(|&one| self.routine.variable(one).ty);
+        types.filter(|ty| !ty.pointer).count()
+    }
+
+    /// Runs the function with these numbers for its parameters, and buffers of small ones for those that are
+    /// pointers. Says what a run refutes, if it does.
+    pub fn check(
+        &self,
+        bench: &mut Bench,
+        trapping: &mut Bench,
+        integers: &[i64],
+        seed: u64,
+        steps: u64,
+    ) -> (Run, Option<Violation>) {
+        let mut numbers = Numbers(seed | 1);
+        let contents: Vec<i32> = (0..97).map(|_| numbers.input() as i32).collect();
+        let arguments = |bench: &mut Bench| {
+            let mut integers = integers.iter();
+            let parameters = self.routine.parameters.iter().enumerate();
+            let bits = parameters.map(|(place, &one)| match self.routine.variable(one).ty {
+                ty if ty.pointer => bench.buffer(place, &contents),
+                ty => {
+                    let value = value_of(ty, *integers.next().unwrap() as u64);
+                    if ty.bits == 64 { value as u64 } else { u64::from(value as i32 as u32) }
+                }
+            });
+            bits.collect::<Vec<u64>>()
+        };
+        let given = arguments(bench);
+        let mut values = BTreeMap::new();
+        for (&parameter, &bits) in self.routine.parameters.iter().zip(&given) {
+            let variable = self.routine.variable(parameter);
+            values.insert(variable.name.clone(), value_of(variable.ty, bits));
+        }
+        for variable in &self.routine.variables {
+            if let Some(value) = bench.global(&self.routine, &variable.name) {
+                values.insert(variable.name.clone(), value);
+            }
+        }
+        let shown = self.routine.parameters.iter().map(|&one| values[&self.routine.variable(one).name]);
+        let shown: Vec<i128> = shown.collect();
+        let mut host = Numbers(numbers.next() | 1);
+        let run = bench.call(self.function, &given, steps, &mut || host.input());
+        // An input that was not asked for may be anything.
+        for (number, input) in run.inputs.iter().chain(&[0; 8]).enumerate() {
+            values.insert(format!("input{number}"), (*input).into());
+        }
+        let values = Values { names: &self.names, values };
+        let Some((line, count, bound)) = self.refuted(&run, &values) else { return (run, None) };
+        let mut again = run.inputs.iter().copied();
+        let given = arguments(trapping);
+        let function = trapping.program.function_named(&self.name).unwrap();
+        if trapping.call(function, &given, 3 * steps, &mut || again.next().unwrap_or(0)).unreachable {
+            return (run, None);
+        }
+        let inputs = run.inputs.clone();
+        let violation =
+            Violation { function: self.name.clone(), line, arguments: shown, inputs, count, bound };
+        (run, Some(violation))
+    }
+
+    fn refuted(&self, run: &Run, values: &Values) -> Option<(Option<u32>, u64, String)> {
+        let is_below = |claim: &&Claim, count: u64| {
+            let bound = claim.expr.eval(values).map(|value| value.to_f64());
+            bound.is_some_and(|bound| bound + 1e-9 * bound.abs() + 1e-9 < count as f64)
+        };
+        for ((line, claims), &count) in self.loops.iter().zip(&run.loops) {
+            if let Some(claim) = claims.iter().find(|claim| is_below(claim, count)) {
+                return Some((*line, count, claim.text.clone()));
+            }
+        }
+        let total = self.total.as_ref().filter(|claim| is_below(claim, run.total))?;
+        Some((None, run.total, total.text.clone()))
+    }
+}

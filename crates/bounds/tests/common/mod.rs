@@ -1,0 +1,82 @@
+//! Measures what bounds are about: programs are run on the machine, and the rounds of their loops are counted.
+
+pub mod claims;
+pub mod measure;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use worstcase_program::Program;
+use worstcase_program::compile::{CompileOptions, compile};
+
+/// Makes clang end a run where a signed integer overflows. Bounds do not speak of such runs.
+const TRAPPING: [&str; 2] = ["-fsanitize=signed-integer-overflow", "-fsanitize-trap=signed-integer-overflow"];
+
+/// A program as it is analysed, and once more so that it ends where a signed integer overflows.
+pub fn compiled(path: PathBuf) -> (Arc<Program>, Arc<Program>) {
+    let program = |cflags: &[&str]| {
+        let cflags = cflags.iter().map(|flag| flag.to_string()).collect();
+        let compiled = compile(std::slice::from_ref(&path), &CompileOptions { cflags, ..Default::default() });
+        Arc::new(Program::from_wasm(compiled.unwrap().wasm).unwrap())
+    };
+    (program(&[]), program(&TRAPPING))
+}
+
+/// Marsaglia's xorshift: the same numbers in every run.
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 >> 11
+    }
+
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    /// Whether something happens that does so once in so many times.
+    pub fn once_in(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+
+    pub fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.below(all.len() as u64) as usize]
+    }
+
+    /// What an input may be: mostly a yes or no, seldom more than ten.
+    pub fn input(&mut self) -> i64 {
+        match self.below(8) {
+            0..=2 => 0,
+            3 | 4 => 1,
+            5 | 6 => self.below(14) as i64 - 4,
+            _ => self.below(60) as i64,
+        }
+    }
+}
+
+/// Arguments for so many parameters: a grid of small ones, and some that are larger.
+pub fn tuples(parameters: usize, numbers: &mut Numbers) -> Vec<Vec<i64>> {
+    let grid: &[i64] = match parameters {
+        0 | 1 => &[-3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8],
+        2 => &[-3, -1, 0, 1, 2, 3, 5, 8],
+        3 => &[-2, 0, 1, 3, 6],
+        _ => &[-1, 0, 2, 5],
+    };
+    let all = grid.len().pow(parameters as u32);
+    let mut tuples: Vec<Vec<i64>> = (0..all)
+        .map(|choice| {
+            (0..parameters as u32).map(|place| grid[choice / grid.len().pow(place) % grid.len()]).collect()
+        })
+        .collect();
+    let mut larger = || match numbers.below(4) {
+        0 => numbers.below(12) as i64 - 3,
+        1 => -(numbers.below(60) as i64),
+        2 => numbers.below(40) as i64,
+        _ => numbers.below(300) as i64,
+    };
+    tuples.extend((0..16).map(|_| (0..parameters).map(|_| larger()).collect()));
+    tuples
+}

@@ -1,0 +1,170 @@
+//! Bounds of random programs against runs of them: no count may be above any of its bounds.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod generate;
+mod regressions;
+
+use std::cell::RefCell;
+use std::panic::AssertUnwindSafe;
+use std::time::{Duration, Instant};
+
+use common::claims::{Claims, Violation};
+use common::measure::Bench;
+use common::{Numbers, compiled, tuples};
+use worstcase_bounds::lift::Effects;
+use worstcase_bounds::{FunctionBounds, analyse};
+use worstcase_program::{FuncIdx, Program};
+
+/// How many functions a file has.
+const PER_FILE: usize = 200;
+
+/// The most instructions of a run. One that is not through by then counts as far as it got.
+const STEPS: u64 = 20_000;
+
+/// What a function may take to be analysed, in a build that is not optimised.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What there was to check.
+#[derive(Debug, Default)]
+struct Tally {
+    functions: usize,
+    bounded_functions: usize,
+    loops: usize,
+    bounded_loops: usize,
+    runs: usize,
+    ended: usize,
+    unread: usize,
+    slowest: Duration,
+    analysing: Duration,
+    running: Duration,
+}
+
+/// Runs a function, and gives the first run that refutes a bound.
+fn refute(
+    claims: &Claims,
+    (bench, trapping): (&mut Bench, &mut Bench),
+    numbers: &mut Numbers,
+    tally: &mut Tally,
+) -> Option<Violation> {
+    let mut stuck = 0;
+    for tuple in tuples(claims.integers(), numbers) {
+        for _ in 0..3 {
+            let (run, violation) = claims.check(bench, trapping, &tuple, numbers.next(), STEPS);
+            tally.runs += 1;
+            tally.ended += usize::from(run.ended);
+            stuck += usize::from(!run.ended);
+            if violation.is_some() {
+                return violation;
+            }
+            // The same inputs again if there were none.
+            if run.inputs.is_empty() || stuck > 20 {
+                break;
+            }
+        }
+        if stuck > 40 {
+            break;
+        }
+    }
+    None
+}
+
+/// Analyses all functions. One that panics ends it, and one that takes too long is noted.
+fn analysed(
+    program: &Program,
+    source: &str,
+    tally: &mut Tally,
+    wrong: &mut Vec<String>,
+) -> Vec<FunctionBounds> {
+    // Functions are asked for one after the other, each right before it is analysed.
+    let begun = RefCell::new(Vec::new());
+    let wanted = |function: FuncIdx| {
+        begun.borrow_mut().push((function, Instant::now()));
+        is_checked(&program.function_name(function))
+    };
+    let found = std::panic::catch_unwind(AssertUnwindSafe(|| analyse(program, &wanted)));
+    let begun = begun.into_inner();
+    for pair in begun.windows(2) {
+        let (name, took) = (program.function_name(pair[0].0), pair[1].1 - pair[0].1);
+        tally.slowest = tally.slowest.max(took);
+        if took > PATIENCE {
+            wrong.push(format!("{name} takes {took:?} to analyse:\n{}", text_of(source, &name)));
+        }
+    }
+    if found.is_err() {
+        let name = program.function_name(begun.last().unwrap().0);
+        wrong.push(format!("the analysis of {name} panics:\n{}", text_of(source, &name)));
+    }
+    found.unwrap_or_default().into_iter().filter(|found| is_checked(&found.name)).collect()
+}
+
+/// Checks all functions of a source, and gives what is wrong.
+fn check(source: &str, numbers: &mut Numbers, tally: &mut Tally) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("source.c");
+    std::fs::write(&path, source).unwrap();
+    let (program, trapping) = compiled(path);
+    let (mut bench, mut trapping) = (Bench::new(&program), Bench::new(&trapping));
+    let effects = Effects::of(&program);
+    let mut wrong = Vec::new();
+    let start = Instant::now();
+    let functions = analysed(&program, source, tally, &mut wrong);
+    tally.analysing += start.elapsed();
+    let start = Instant::now();
+    for found in &functions {
+        let claims = Claims::new(&bench, &effects, found);
+        tally.functions += 1;
+        tally.bounded_functions += usize::from(found.bound.is_some());
+        tally.loops += found.loops.len();
+        tally.bounded_loops += found.loops.iter().filter(|one| !one.bounds.is_empty()).count();
+        tally.unread += claims.unread;
+        if let Some(violation) = refute(&claims, (&mut bench, &mut trapping), numbers, tally) {
+            let line = violation.line.and_then(|line| source.lines().nth(line as usize - 1));
+            let Violation { function, arguments, inputs, count, bound, .. } = violation;
+            let place = line.map_or("in all".to_string(), |line| format!("loop `{}`", line.trim()));
+            let text = text_of(source, &function);
+            wrong.push(format!(
+                "{function}{arguments:?} with inputs {inputs:?}: {place} {count} rounds, bound {bound}\n{text}"
+            ));
+        }
+    }
+    tally.running += start.elapsed();
+    wrong
+}
+
+/// Whether a function is one of those that were made up, not a helper.
+fn is_checked(name: &str) -> bool {
+    name.strip_prefix('f').is_some_and(|number| number.parse::<usize>().is_ok())
+}
+
+/// The source of a function.
+fn text_of<'s>(source: &'s str, name: &str) -> &'s str {
+    let start = source.find(&format!(" {name}(")).unwrap_or(0);
+    let start = source[..start].rfind('\n').map_or(0, |line| line + 1);
+    let end = source[start..].find("\n}").map_or(source.len(), |end| start + end + 2);
+    &source[start..end]
+}
+
+#[test]
+fn no_run_exceeds_a_bound() {
+    let number = |name, otherwise| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(otherwise);
+    let (programs, seed) = (number("WORSTCASE_LOOPS", 2000) as usize, number("WORSTCASE_SEED", 1_u64));
+    let mut numbers = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut tally = Tally::default();
+    let mut wrong = Vec::new();
+    while tally.functions < programs {
+        let source = generate::source(&mut numbers, PER_FILE.min(programs - tally.functions));
+        let before = tally.functions;
+        for one in check(&source, &mut numbers, &mut tally) {
+            println!("{one}\n");
+            wrong.push(one);
+        }
+        if tally.functions == before {
+            break;
+        }
+    }
+    println!("{tally:?}");
+    assert!(wrong.is_empty(), "{} wrong", wrong.len());
+    assert!(2 * tally.bounded_loops >= tally.loops, "too few loops have a bound to be checked");
+    assert!(2 * tally.ended >= tally.runs, "too few runs end");
+}

@@ -1,0 +1,70 @@
+//! Functions that once had a wrong bound, as small as they would get.
+
+use super::{Numbers, Tally, check};
+
+fn holds(source: &str) {
+    let wrong = check(source, &mut Numbers(0x9e37_79b9_7f4a_7c15), &mut Tally::default());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn values_too_large_to_be_written_down_are_unknown() {
+    holds(
+        "int f0(int n) {
+           int x = n, i;
+           x = x * x * x * x * x * x * x * x; x = x * x; x = x * x;
+           for (i = 0; i < 2; i++) {}
+           x = x * x; x = x * x; x = x * x;
+           for (i = 0; i < n; i++) {}
+           return x;
+         }",
+    );
+}
+
+#[test]
+fn rounds_that_are_broken_off_in_a_loop_inside_add_to_a_norm() {
+    holds(
+        "extern int __VERIFIER_nondet_int(void);
+         int f0(int n, int m) {
+           int x = n;
+           while (m > 0) {
+             m--;
+             while (x > 0) {
+               for (int j = 0; j < 3; j++) x++;
+               if (__VERIFIER_nondet_int()) break;
+               x -= 5;
+             }
+           }
+           return x;
+         }",
+    );
+}
+
+#[test]
+fn what_is_left_of_a_norm_is_lost_when_it_is_set() {
+    holds(
+        "int f0(int n, int m) {
+           int y = m;
+           while (n > 0) {
+             if (y > 0) y -= 5;
+             else { n--; y = 2; }
+           }
+           return y;
+         }",
+    );
+}
+
+#[test]
+fn arguments_are_converted_to_the_types_of_parameters() {
+    holds(
+        "static int up(unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s++; return s; }
+         int f0(int n) { return up(n); }",
+    );
+    holds(
+        "static int up(int n) { int s = 0; for (int i = 0; i < n; i++) s++; return s; }
+         int f0(unsigned n) { return n > 4294960000u ? up(n + 7300) : 0; }
+         int f1(long long n) { return up(n); }
+         int f2(long long n) { return up(n + 4294967296ll); }
+         int f3(int n) { return up((char)(n * 64)); }",
+    );
+}
