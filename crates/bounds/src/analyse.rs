@@ -1,6 +1,6 @@
 //! Bounds of all functions of a program, those that are called first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use worstcase_program::debug::Location;
 use worstcase_program::flow::Flow;
@@ -57,33 +57,63 @@ struct Summary {
 /// The bounds of all functions that a program defines and for which that is wanted, in their order. Those that they call
 /// are analysed as well.
 pub fn analyse(program: &Program, wanted: &dyn Fn(FuncIdx) -> bool) -> Vec<FunctionBounds> {
-    let effects = Effects::of(program);
-    let mut done: BTreeMap<FuncIdx, (FunctionBounds, Option<Summary>)> = BTreeMap::new();
+    let mut analysis = Analysis::new(program);
     let functions = program.imported_functions()..program.functions.len();
-    for function in functions.map(|index| FuncIdx(index as u32)).filter(|function| wanted(*function)) {
+    let functions = functions.map(|index| FuncIdx(index as u32)).filter(|function| wanted(*function));
+    functions.filter_map(|function| analysis.function(function).cloned()).collect()
+}
+
+/// The bounds of a program's functions, one after the other: whoever shows them need not wait for all.
+pub struct Analysis<'p> {
+    program: &'p Program,
+    effects: Effects,
+    /// What is not looked into, such as libraries: calls of it have no bound.
+    skipped: BTreeSet<FuncIdx>,
+    done: BTreeMap<FuncIdx, (FunctionBounds, Option<Summary>)>,
+}
+
+impl<'p> Analysis<'p> {
+    /// Nothing was analysed yet.
+    pub fn new(program: &'p Program) -> Self {
+        Analysis { program, effects: Effects::of(program), skipped: BTreeSet::new(), done: BTreeMap::new() }
+    }
+
+    /// Does not look into these functions when they are called.
+    pub fn skipping(self, skipped: BTreeSet<FuncIdx>) -> Self {
+        Analysis { skipped, ..self }
+    }
+
+    /// What was found for a function so far, without further work.
+    pub fn known(&self, function: FuncIdx) -> Option<&FunctionBounds> {
+        self.done.get(&function).map(|(bounds, _)| bounds)
+    }
+
+    /// The bounds of a function, unless it is imported, and on the way those of all that it calls.
+    pub fn function(&mut self, function: FuncIdx) -> Option<&FunctionBounds> {
         // Callees first; a function that is on its way already calls itself.
         let mut stack = vec![(function, false)];
         let mut open: Vec<FuncIdx> = Vec::new();
         while let Some((function, entered)) = stack.pop() {
-            if done.contains_key(&function) {
+            if self.done.contains_key(&function) {
                 continue;
             }
-            let Some(routine) = lift::function(program, &effects, function) else { continue };
+            let Some(routine) = lift::function(self.program, &self.effects, function) else { continue };
             if !entered {
                 if open.contains(&function) {
                     continue;
                 }
                 open.push(function);
                 stack.push((function, true));
-                let called = callees(&routine).into_iter().filter(|callee| !open.contains(callee));
+                let is_new = |callee: &FuncIdx| !open.contains(callee) && !self.skipped.contains(callee);
+                let called = callees(&routine).into_iter().filter(is_new);
                 stack.extend(called.map(|callee| (callee, false)));
                 continue;
             }
-            let found = routine_bounds(program, &routine, &done);
-            done.insert(function, found);
+            let found = routine_bounds(self.program, &routine, &self.done);
+            self.done.insert(function, found);
         }
+        self.known(function)
     }
-    done.into_iter().filter(|(function, _)| wanted(*function)).map(|(_, (bounds, _))| bounds).collect()
 }
 
 /// So many bounds may be put together as their minimum.

@@ -1,5 +1,6 @@
 //! The `worstcase` command: how bad can a program get, and on which input?
 
+mod bound;
 mod cost;
 mod end;
 mod error;
@@ -33,6 +34,7 @@ enum Command {
     Run(run::Run),
     Paths(paths::Paths),
     Find(find::Find),
+    Bound(bound::Bound),
 }
 
 /// Everything went well.
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Command::Run(command) => command.execute(),
         Command::Paths(command) => command.execute(),
         Command::Find(command) => command.execute(),
+        Command::Bound(command) => command.execute(),
     };
     match result {
         Ok(code) => code.into(),

@@ -51,6 +51,14 @@ pub fn print(text: &str) -> Result<(), CliError> {
     written(io::stdout().write_all(text.as_bytes()))
 }
 
+/// Writes a part of a result to standard output, and says whether anybody still reads.
+pub fn print_part(text: &str) -> Result<bool, CliError> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        result => result.map(|()| true).map_err(CliError::Output),
+    }
+}
+
 /// What became of writing a result. A reader that has seen enough has closed the pipe, as `head` does.
 pub fn written(result: io::Result<()>) -> Result<(), CliError> {
     match result {

@@ -12,12 +12,9 @@ use worstcase_program::{Program, load};
 use crate::error::CliError;
 use crate::progress::during;
 
-/// The program under test.
+/// The program under test, and where it begins.
 #[derive(Args)]
 pub struct Source {
-    /// A .wasm or .wat file, or C and C++ sources that make one program
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
     /// The exported function to begin with [default: run, LLVMFuzzerTestOneInput or _start]
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
@@ -30,6 +27,16 @@ pub struct Source {
     /// n characters. long and size_t have 32 bits, long long 64.
     #[arg(long, value_name = "SIGNATURE", conflicts_with = "entry")]
     call: Option<String>,
+    #[command(flatten)]
+    code: Code,
+}
+
+/// The code of a program.
+#[derive(Args)]
+pub struct Code {
+    /// A .wasm or .wat file, or C and C++ sources that make one program
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
     /// How far clang may optimise; 0 counts what was written
     #[arg(long, value_enum, default_value = "0", value_name = "LEVEL")]
     opt: Opt,
@@ -50,7 +57,12 @@ enum Opt {
     Os,
 }
 
-impl Source {
+impl Code {
+    /// Its files, as they were given.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
     /// The flags for clang, split as a shell splits them.
     fn cflags(&self) -> Result<Vec<String>, CliError> {
         let split = |flags: &String| {
@@ -75,6 +87,13 @@ impl Source {
         let loaded = during("compiling", || load(&self.files, &options))?;
         let _ = write!(std::io::stderr(), "{}", loaded.diagnostics);
         Ok((Arc::new(loaded.program), loaded.name))
+    }
+}
+
+impl Source {
+    /// Loads it, as [`Code::load`] does.
+    pub fn load(&self) -> Result<(Arc<Program>, String), CliError> {
+        self.code.load()
     }
 
     /// Where it begins.

@@ -6,6 +6,8 @@
 //! commands; to accept what they print now:
 //!
 //!     WORSTCASE_BLESS=1 cargo test -p worstcase --test transcripts
+//!
+//! With `WORSTCASE_TRANSCRIPT=bound`, only `bound.txt` is replayed.
 
 mod support;
 
@@ -18,7 +20,11 @@ use support::Scratch;
 #[test]
 fn commands_print_what_the_transcripts_say() {
     let bless = std::env::var_os("WORSTCASE_BLESS").is_some();
-    let files = Mutex::new(transcripts());
+    let only = std::env::var("WORSTCASE_TRANSCRIPT").ok();
+    let mut files = transcripts();
+    files.retain(|file| only.as_deref().is_none_or(|only| file.file_stem().is_some_and(|stem| stem == only)));
+    assert!(!files.is_empty(), "there is no transcript of that name");
+    let files = Mutex::new(files);
     let failures = Mutex::new(Vec::new());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {

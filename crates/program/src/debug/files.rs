@@ -71,9 +71,20 @@ impl Files {
     }
 
     pub(super) fn line(&self, name: &str, line: u32) -> Option<&str> {
-        let file = &self.files[self.by_name.get(name)?.0 as usize];
-        let text = file.text.get_or_init(|| read(&file.path)).as_deref()?;
-        text.lines().nth(line.checked_sub(1)? as usize)
+        self.text(name)?.lines().nth(line.checked_sub(1)? as usize)
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        let file = self.file(name)?;
+        file.text.get_or_init(|| read(&file.path)).as_deref()
+    }
+
+    pub(super) fn path(&self, name: &str) -> Option<&Path> {
+        Some(&self.file(name)?.path)
+    }
+
+    fn file(&self, name: &str) -> Option<&File> {
+        Some(&self.files[self.by_name.get(name)?.0 as usize])
     }
 }
 

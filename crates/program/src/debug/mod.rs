@@ -18,6 +18,7 @@ use lines::Lines;
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use variables::Variables;
 pub use variables::{
@@ -133,6 +134,16 @@ impl DebugInfo {
     /// The text of a location's line, if its source file is at hand.
     pub fn source_line(&self, location: &Location) -> Option<&str> {
         self.files.line(&location.file, location.line)
+    }
+
+    /// The text of a file by the name that locations have for it, if it is at hand.
+    pub fn source(&self, file: &str) -> Option<&str> {
+        self.files.text(file)
+    }
+
+    /// Where a file was when the program was compiled, by the name that locations have for it.
+    pub fn path(&self, file: &str) -> Option<&Path> {
+        self.files.path(file)
     }
 
     /// The variables of the function whose code is at a module offset.

@@ -1,0 +1,63 @@
+//! The bounds for machines: one object on one line.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
+use worstcase_bounds::{Bound, FunctionBounds, LoopBounds};
+
+use super::{Answer, Found};
+
+/// The whole answer.
+pub fn text(answer: &Answer) -> String {
+    let mut report = json!({
+        "program": answer.program,
+        "functions": answer.found.iter().map(function).collect::<Json>(),
+    });
+    if let Some(reason) = answer.ended {
+        report["ended"] = json!(reason);
+        report["missing"] = answer.missing.iter().map(|one| json!(one.name)).collect();
+    }
+    format!("{report}\n")
+}
+
+fn function(found: &Found) -> Json {
+    let FunctionBounds { parameters, bound: total, loops, .. } = &found.bounds;
+    json!({
+        "name": found.chosen.name,
+        "params": parameters,
+        "bound": bound(total.as_ref()),
+        "loops": loops.iter().map(one_loop).collect::<Json>(),
+        "lines": lines(loops),
+    })
+}
+
+fn one_loop(one: &LoopBounds) -> Json {
+    json!({
+        "file": one.location.as_ref().map(|location| &location.file),
+        "line": one.location.as_ref().map(|location| location.line),
+        "depth": one.depth,
+        "bound": bound(one.bounds.first()),
+        "all": one.bounds.iter().map(|bound| json!(bound.text)).collect::<Json>(),
+    })
+}
+
+/// The lines on which there is one loop. Of several on a line, none of the bounds is that of the line.
+fn lines(loops: &[LoopBounds]) -> Json {
+    let mut lines: BTreeMap<(&str, u32), Vec<&LoopBounds>> = BTreeMap::new();
+    for one in loops {
+        if let Some(location) = &one.location {
+            lines.entry((&location.file, location.line)).or_default().push(one);
+        }
+    }
+    let single = lines.into_iter().filter(|(_, loops)| loops.len() == 1);
+    single
+        .map(|((_, line), loops)| json!({ "line": line, "bound": bound(loops[0].bounds.first()) }))
+        .collect()
+}
+
+fn bound(bound: Option<&Bound>) -> Json {
+    match bound {
+        Some(bound) => json!({ "expr": bound.text, "class": bound.class.to_string() }),
+        None => json!({ "expr": null, "class": "unknown" }),
+    }
+}

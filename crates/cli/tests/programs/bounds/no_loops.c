@@ -1,0 +1,7 @@
+int square(int x) {
+    return x * x;
+}
+
+int distance(int x, int y) {
+    return square(x) + square(y);
+}
