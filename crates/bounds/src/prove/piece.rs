@@ -90,7 +90,9 @@ impl Composer<'_, '_> {
                     return None;
                 }
                 let Some(next) = self.followed(&piece, &transition) else { continue };
-                if !next.calls.is_empty() {
+                // What is called on the way out belongs to what is around.
+                let stays = scope.is_none_or(|scope| self.system.is_in(transition.to, scope));
+                if stays && !next.calls.is_empty() {
                     round.calling.push(next.clone());
                 }
                 match transition.to {

@@ -42,16 +42,18 @@ impl Facts {
     }
 
     /// All conditions, with the ranges of the symbols that occur there or in a form.
-    fn with_ranges(&self, form: Option<&Linear>, symbols: &Symbols) -> Vec<Linear> {
+    fn with_ranges(&self, form: Option<&Linear>, symbols: &Symbols, every: bool) -> Vec<Linear> {
         let mut all = self.conditions.clone();
         let mut columns: Vec<&Expr> =
             self.conditions.iter().chain(form).flat_map(|linear| linear.factors.keys()).collect();
         columns.sort_unstable();
         columns.dedup();
         for column in columns {
-            // Signed integers of 32 bits and more are taken to be any.
+            // That signed integers of 32 bits and more have limits is rarely of use.
             let range = column.as_symbol().and_then(|symbol| symbols.range(symbol));
-            let Some(range) = range.filter(|range| !range.signed || range.bits < 32) else { continue };
+            let Some(range) = range.filter(|range| every || !range.signed || range.bits < 32) else {
+                continue;
+            };
             let low = Expr::constant(range.min() as i64);
             all.extend(column.sub(&low).map(|expr| Linear::of(&expr)));
             let high = Rational::integer(range.max()).map(Expr::rational);
@@ -62,15 +64,29 @@ impl Facts {
 
     /// Whether they contradict each other.
     pub fn contradict(&self, symbols: &Symbols) -> bool {
-        let conditions = self.with_ranges(None, symbols);
+        let conditions = self.with_ranges(None, symbols, false);
         contradict(&conditions, symbols.fuel())
     }
 
     /// The greatest value of an expression.
     pub fn greatest(&self, expr: &Expr, symbols: &Symbols) -> Greatest {
+        self.greatest_within(expr, symbols, false)
+    }
+
+    fn greatest_within(&self, expr: &Expr, symbols: &Symbols, every: bool) -> Greatest {
         let form = Linear::of(expr);
-        let conditions = self.with_ranges(Some(&form), symbols);
+        let conditions = self.with_ranges(Some(&form), symbols, every);
         greatest(&form, &conditions, symbols.fuel())
+    }
+
+    /// Whether an expression is not negative, as all symbols are in the ranges of their types.
+    pub fn imply_in_range(&self, expr: &Expr, symbols: &Symbols) -> bool {
+        let negated = expr.neg().map(|negated| self.greatest_within(&negated, symbols, true));
+        match negated {
+            Some(Greatest::Nothing) => true,
+            Some(Greatest::Is(most)) => most <= Rational::ZERO,
+            _ => false,
+        }
     }
 
     /// The greatest value of an expression, whatever the ranges of types are.

@@ -37,7 +37,7 @@ pub struct Symbols {
 }
 
 /// How much may be asked about a routine: changed entries of tables, some fifty million of which take a second.
-const FUEL: u64 = 100_000_000;
+const FUEL: u64 = 40_000_000;
 
 /// A type as a key.
 type Type2 = (u8, bool);

@@ -177,13 +177,16 @@ impl Reader<'_> {
         let above = expr.plus(-ty.max())?.plus(-1)?;
         let below = expr.neg()?.plus(ty.min())?.plus(-1)?;
         let (not_above, not_below) = (above.neg()?.plus(-1)?, below.neg()?.plus(-1)?);
-        match (self.facts.imply(&not_above, self.symbols), self.facts.imply(&not_below, self.symbols)) {
+        match (
+            self.facts.imply_in_range(&not_above, self.symbols),
+            self.facts.imply_in_range(&not_below, self.symbols),
+        ) {
             (true, true) => Some(expr.clone()),
-            (false, _) if self.facts.imply(&above, self.symbols) => {
+            (false, _) if self.facts.imply_in_range(&above, self.symbols) => {
                 let once = expr.plus(-(1 << ty.bits))?;
                 self.is_within(&once, ty).then_some(once)
             }
-            (_, false) if self.facts.imply(&below, self.symbols) => {
+            (_, false) if self.facts.imply_in_range(&below, self.symbols) => {
                 let once = expr.plus(1 << ty.bits)?;
                 self.is_within(&once, ty).then_some(once)
             }
@@ -200,8 +203,9 @@ impl Reader<'_> {
     }
 
     fn is_within(&mut self, expr: &Expr, ty: Type) -> bool {
-        let low = expr.neg().is_some_and(|negated| self.facts.at_most(&negated, -ty.min(), self.symbols));
-        low && self.facts.at_most(expr, ty.max(), self.symbols)
+        let above = expr.plus(-ty.min()).is_some_and(|low| self.facts.imply_in_range(&low, self.symbols));
+        let rest = expr.neg().and_then(|negated| negated.plus(ty.max()));
+        above && rest.is_some_and(|rest| self.facts.imply_in_range(&rest, self.symbols))
     }
 
     /// An operand, converted to the type of the operation unless it is computed exactly.
