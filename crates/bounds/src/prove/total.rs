@@ -370,11 +370,11 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
                 add_to(&mut all.calls, block, options.and_then(Expr::max).into_iter().collect());
             }
             for index in 0..count {
-                if all.totals.contains_key(&index) {
-                    self.amortise(None, index, &mut all);
-                } else if self.system.loops[index].parent.is_none() && !round.inside.contains_key(&index) {
+                if self.system.loops[index].parent.is_none() && !round.inside.contains_key(&index) {
                     // Nothing leads there.
                     all.totals.insert(index, vec![Expr::zero()]);
+                } else if all.totals.contains_key(&index) {
+                    self.amortise(None, index, &mut all);
                 }
             }
         }

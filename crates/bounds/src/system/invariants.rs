@@ -30,7 +30,7 @@ impl System<'_> {
         loop {
             self.hold(&candidates);
             let mut dropped = false;
-            for index in 0..self.loops.len() {
+            for (index, own) in candidates.iter_mut().enumerate() {
                 let kept = |candidate: &Expr| {
                     let arriving = self.transitions.iter().filter(|one| one.to == Cut::Header(index));
                     arriving.into_iter().all(|transition| {
@@ -42,10 +42,9 @@ impl System<'_> {
                         then.is_some_and(|then| facts.imply(&then, &self.symbols))
                     })
                 };
-                let before = candidates[index].len();
-                let left: Vec<Expr> = candidates[index].iter().filter(|one| kept(one)).cloned().collect();
-                dropped |= left.len() < before;
-                candidates[index] = left;
+                let before = own.len();
+                own.retain(kept);
+                dropped |= own.len() < before;
             }
             if !dropped {
                 break;
