@@ -114,7 +114,8 @@ impl<'a> Walker<'a> {
                 }
                 Statement::Store { .. } => memory_is_constant = false,
                 Statement::Call { callee, result, .. } => {
-                    memory_is_constant &= is_input(callee) || is_assumption(callee);
+                    // An input without a result, such as `input_bytes`, is written to memory.
+                    memory_is_constant &= is_input(callee) && result.is_some() || is_assumption(callee);
                     result.iter().for_each(|&variable| drop(change(variable)));
                 }
             }

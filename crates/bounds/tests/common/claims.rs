@@ -9,7 +9,7 @@ use worstcase_bounds::{Bound, FunctionBounds};
 use worstcase_program::FuncIdx;
 
 use super::Numbers;
-use super::measure::{Bench, Run, value_of};
+use super::measure::{BUFFER, Bench, Run, value_of};
 
 /// A bound as it was printed, read again.
 struct Claim {
@@ -42,10 +42,51 @@ pub struct Violation {
     pub bound: String,
 }
 
+/// The name of an array of bytes: all memory.
+const MEMORY: &str = "memory";
+
+/// A bound with what lies in memory written as a cell: `*(a + 4)` is `memory[a + 4]`.
+fn cells(text: &str) -> String {
+    let mut result = String::new();
+    // The parentheses that are open, and whether they are those of a cell.
+    let mut open = Vec::new();
+    let mut rest = text.chars().peekable();
+    while let Some(next) = rest.next() {
+        let is_operator = result.trim_end().ends_with(['(', '[', ',', '+', '-', '*', '/']);
+        match next {
+            '*' if rest.peek() == Some(&'(') && (is_operator || result.is_empty()) => {
+                rest.next();
+                result += MEMORY;
+                result.push('[');
+                open.push(']');
+            }
+            '(' => {
+                result.push('(');
+                open.push(')');
+            }
+            ')' => result.push(open.pop().unwrap_or(')')),
+            other => result.push(other),
+        }
+    }
+    result
+}
+
 /// The values of names.
 struct Values<'v> {
     names: &'v [String],
     values: BTreeMap<String, i128>,
+    /// What the buffers for pointers hold, again and again, and where they are.
+    contents: &'v [i32],
+    buffers: Vec<i128>,
+}
+
+impl Values<'_> {
+    /// The number at an address, which may lie in a buffer.
+    fn number_at(&self, address: i128) -> Option<i128> {
+        let start = self.buffers.iter().filter(|start| **start <= address).max()?;
+        let place = (address - start) / 4;
+        (place < i128::from(BUFFER / 4)).then(|| self.contents[place as usize % self.contents.len()].into())
+    }
 }
 
 impl Environment for Values<'_> {
@@ -54,8 +95,15 @@ impl Environment for Values<'_> {
     }
 
     fn cell(&self, array: Symbol, indices: &[i128]) -> Option<i128> {
+        let name = &self.names[array.0 as usize];
+        if let ([index], Some(&start)) = (indices, self.values.get(name)) {
+            return self.number_at(start + 4 * index);
+        }
+        if let ([address], MEMORY) = (indices, name.as_str()) {
+            return self.number_at(*address);
+        }
         let indices: String = indices.iter().map(|index| format!("[{index}]")).collect();
-        self.values.get(&format!("{}{indices}", self.names[array.0 as usize])).copied()
+        self.values.get(&format!("{name}{indices}")).copied()
     }
 }
 
@@ -71,7 +119,7 @@ impl Claims {
             Some(Symbol(place as u32))
         };
         let read = |bound: &Bound| {
-            let expr = parse(&bound.text, &symbol).ok()?;
+            let expr = parse(&cells(&bound.text), &symbol).ok()?;
             Some(Claim { text: bound.text.clone(), expr })
         };
         let mut unread = 0;
@@ -143,7 +191,9 @@ impl Claims {
         for (number, input) in run.inputs.iter().chain(&[0; 8]).enumerate() {
             values.insert(format!("input{number}"), (*input).into());
         }
-        let values = Values { names: &self.names, values };
+        let pointers = self.routine.parameters.iter().map(|&one| self.routine.variable(one));
+        let buffers = pointers.filter(|one| one.ty.pointer).map(|one| values[&one.name]).collect();
+        let values = Values { names: &self.names, values, contents: &contents, buffers };
         let Some((line, count, bound)) = self.refuted(&run, &values) else { return (run, None) };
         let mut again = run.inputs.iter().copied();
         let given = arguments(trapping);
