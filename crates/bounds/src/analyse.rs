@@ -9,8 +9,8 @@ use worstcase_program::{FuncIdx, Program};
 use crate::expr::{Class, Expr, Rational, Symbol};
 use crate::lift::{self, Callee, Effects, Kind, Routine, Statement, Type};
 use crate::prove::Prover;
-use crate::system::{Call, System};
 use crate::system::symbols::Meaning;
+use crate::system::{Call, System};
 
 /// A bound, as it is printed.
 #[derive(Clone, Debug, PartialEq, Eq)]

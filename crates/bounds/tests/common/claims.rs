@@ -42,6 +42,24 @@ pub struct Violation {
     pub bound: String,
 }
 
+impl Violation {
+    /// What is wrong, with the line of the loop.
+    pub fn describe(&self, source: &str) -> String {
+        let Violation { function, line, arguments, inputs, count, bound } = self;
+        let line = line.and_then(|line| source.lines().nth(line as usize - 1));
+        let place = line.map_or("in all".to_string(), |line| format!("loop `{}`", line.trim()));
+        format!("{function}{arguments:?} with inputs {inputs:?}: {place} {count} rounds, bound {bound}")
+    }
+}
+
+/// What came of a run.
+pub struct Outcome {
+    pub run: Run,
+    pub violation: Option<Violation>,
+    /// By loop, whether it went round as often as its best bound allows.
+    pub reached: Vec<bool>,
+}
+
 /// The name of an array of bytes: all memory.
 const MEMORY: &str = "memory";
 
@@ -157,7 +175,7 @@ impl Claims {
         integers: &[i64],
         seed: u64,
         steps: u64,
-    ) -> (Run, Option<Violation>) {
+    ) -> Outcome {
         let mut numbers = Numbers(seed | 1);
         let contents: Vec<i32> = (0..97).map(|_| numbers.input() as i32).collect();
         let arguments = |bench: &mut Bench| {
@@ -194,17 +212,28 @@ impl Claims {
         let pointers = self.routine.parameters.iter().map(|&one| self.routine.variable(one));
         let buffers = pointers.filter(|one| one.ty.pointer).map(|one| values[&one.name]).collect();
         let values = Values { names: &self.names, values, contents: &contents, buffers };
-        let Some((line, count, bound)) = self.refuted(&run, &values) else { return (run, None) };
+        let reached = self.reached(&run, &values);
+        let Some((line, count, bound)) = self.refuted(&run, &values) else {
+            return Outcome { run, violation: None, reached };
+        };
         let mut again = run.inputs.iter().copied();
         let given = arguments(trapping);
         let function = trapping.program.function_named(&self.name).unwrap();
         if trapping.call(function, &given, 3 * steps, &mut || again.next().unwrap_or(0)).unreachable {
-            return (run, None);
+            return Outcome { run, violation: None, reached };
         }
         let inputs = run.inputs.clone();
         let violation =
             Violation { function: self.name.clone(), line, arguments: shown, inputs, count, bound };
-        (run, Some(violation))
+        Outcome { run, violation: Some(violation), reached }
+    }
+
+    fn reached(&self, run: &Run, values: &Values) -> Vec<bool> {
+        let loops = self.loops.iter().zip(&run.loops).map(|((_, claims), &count)| {
+            let best = claims.first().and_then(|claim| claim.expr.eval(values));
+            best.is_some_and(|best| count > 0 && count as f64 >= best.to_f64().floor())
+        });
+        loops.collect()
     }
 
     fn refuted(&self, run: &Run, values: &Values) -> Option<(Option<u32>, u64, String)> {

@@ -10,9 +10,12 @@ use worstcase_machine::{Event, Extern, Limits, Machine, Memory, Observer, Stop, 
 use worstcase_program::flow::{End, Flow};
 use worstcase_program::{ExternType, FuncIdx, Op, Pc, Program};
 
-/// The flowgraph of a function: where each block goes on, with the loop if that is one of its back edges.
+/// Where a block goes on, and the loop if that is one of its back edges.
+type Edges = Vec<(usize, Option<usize>)>;
+
+/// The flowgraph of a function.
 struct Graph {
-    blocks: Vec<(End, Vec<(usize, Option<usize>)>)>,
+    blocks: Vec<(End, Edges)>,
     loops: usize,
 }
 
@@ -217,7 +220,7 @@ fn fill(machine: &mut Machine<u64>, instance: usize, name: &str, input: &mut dyn
     if name == "input_bytes" {
         let arguments = machine.host_call().1;
         let (address, len) = (arguments[0] as u32, arguments[1]);
-        let mut byte = |place: u64| if place % 4 == 0 { input().max(0) as u8 } else { 0 };
+        let mut byte = |place: u64| if place.is_multiple_of(4) { input().max(0) as u8 } else { 0 };
         let bytes: Vec<u8> = (0..len).map(&mut byte).collect();
         machine.memory(instance).write(address, &bytes).unwrap();
     }
