@@ -203,10 +203,10 @@ fn no_run_exceeds_a_bound() {
             for tuple in tuples(claims.integers(), &mut numbers) {
                 let violation = (0..SEEDS).find_map(|_| {
                     runs += 1;
-                    claims.check(&mut bench, &mut trapping, &tuple, numbers.next(), STEPS).1
+                    claims.check(&mut bench, &mut trapping, &tuple, numbers.next(), STEPS).violation
                 });
                 if let Some(violation) = violation {
-                    wrong.push(format!("{file}.c: {violation:?}"));
+                    wrong.push(format!("{file}.c: {}", violation.describe(&source)));
                     break;
                 }
             }

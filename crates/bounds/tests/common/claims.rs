@@ -9,7 +9,7 @@ use worstcase_bounds::{Bound, FunctionBounds};
 use worstcase_program::FuncIdx;
 
 use super::Numbers;
-use super::measure::{Bench, Run, value_of};
+use super::measure::{BUFFER, Bench, Run, value_of};
 
 /// A bound as it was printed, read again.
 struct Claim {
@@ -42,10 +42,69 @@ pub struct Violation {
     pub bound: String,
 }
 
+impl Violation {
+    /// What is wrong, with the line of the loop.
+    pub fn describe(&self, source: &str) -> String {
+        let Violation { function, line, arguments, inputs, count, bound } = self;
+        let line = line.and_then(|line| source.lines().nth(line as usize - 1));
+        let place = line.map_or("in all".to_string(), |line| format!("loop `{}`", line.trim()));
+        format!("{function}{arguments:?} with inputs {inputs:?}: {place} {count} rounds, bound {bound}")
+    }
+}
+
+/// What came of a run.
+pub struct Outcome {
+    pub run: Run,
+    pub violation: Option<Violation>,
+    /// By loop, whether it went round as often as its best bound allows.
+    pub reached: Vec<bool>,
+}
+
+/// The name of an array of bytes: all memory.
+const MEMORY: &str = "memory";
+
+/// A bound with what lies in memory written as a cell: `*(a + 4)` is `memory[a + 4]`.
+fn cells(text: &str) -> String {
+    let mut result = String::new();
+    // The parentheses that are open, and whether they are those of a cell.
+    let mut open = Vec::new();
+    let mut rest = text.chars().peekable();
+    while let Some(next) = rest.next() {
+        let is_operator = result.trim_end().ends_with(['(', '[', ',', '+', '-', '*', '/']);
+        match next {
+            '*' if rest.peek() == Some(&'(') && (is_operator || result.is_empty()) => {
+                rest.next();
+                result += MEMORY;
+                result.push('[');
+                open.push(']');
+            }
+            '(' => {
+                result.push('(');
+                open.push(')');
+            }
+            ')' => result.push(open.pop().unwrap_or(')')),
+            other => result.push(other),
+        }
+    }
+    result
+}
+
 /// The values of names.
 struct Values<'v> {
     names: &'v [String],
     values: BTreeMap<String, i128>,
+    /// What the buffers for pointers hold, again and again, and where they are.
+    contents: &'v [i32],
+    buffers: Vec<i128>,
+}
+
+impl Values<'_> {
+    /// The number at an address, which may lie in a buffer.
+    fn number_at(&self, address: i128) -> Option<i128> {
+        let start = self.buffers.iter().filter(|start| **start <= address).max()?;
+        let place = (address - start) / 4;
+        (place < i128::from(BUFFER / 4)).then(|| self.contents[place as usize % self.contents.len()].into())
+    }
 }
 
 impl Environment for Values<'_> {
@@ -54,8 +113,15 @@ impl Environment for Values<'_> {
     }
 
     fn cell(&self, array: Symbol, indices: &[i128]) -> Option<i128> {
+        let name = &self.names[array.0 as usize];
+        if let ([index], Some(&start)) = (indices, self.values.get(name)) {
+            return self.number_at(start + 4 * index);
+        }
+        if let ([address], MEMORY) = (indices, name.as_str()) {
+            return self.number_at(*address);
+        }
         let indices: String = indices.iter().map(|index| format!("[{index}]")).collect();
-        self.values.get(&format!("{}{indices}", self.names[array.0 as usize])).copied()
+        self.values.get(&format!("{name}{indices}")).copied()
     }
 }
 
@@ -71,7 +137,7 @@ impl Claims {
             Some(Symbol(place as u32))
         };
         let read = |bound: &Bound| {
-            let expr = parse(&bound.text, &symbol).ok()?;
+            let expr = parse(&cells(&bound.text), &symbol).ok()?;
             Some(Claim { text: bound.text.clone(), expr })
         };
         let mut unread = 0;
@@ -109,7 +175,7 @@ impl Claims {
         integers: &[i64],
         seed: u64,
         steps: u64,
-    ) -> (Run, Option<Violation>) {
+    ) -> Outcome {
         let mut numbers = Numbers(seed | 1);
         let contents: Vec<i32> = (0..97).map(|_| numbers.input() as i32).collect();
         let arguments = |bench: &mut Bench| {
@@ -143,18 +209,31 @@ impl Claims {
         for (number, input) in run.inputs.iter().chain(&[0; 8]).enumerate() {
             values.insert(format!("input{number}"), (*input).into());
         }
-        let values = Values { names: &self.names, values };
-        let Some((line, count, bound)) = self.refuted(&run, &values) else { return (run, None) };
+        let pointers = self.routine.parameters.iter().map(|&one| self.routine.variable(one));
+        let buffers = pointers.filter(|one| one.ty.pointer).map(|one| values[&one.name]).collect();
+        let values = Values { names: &self.names, values, contents: &contents, buffers };
+        let reached = self.reached(&run, &values);
+        let Some((line, count, bound)) = self.refuted(&run, &values) else {
+            return Outcome { run, violation: None, reached };
+        };
         let mut again = run.inputs.iter().copied();
         let given = arguments(trapping);
         let function = trapping.program.function_named(&self.name).unwrap();
         if trapping.call(function, &given, 3 * steps, &mut || again.next().unwrap_or(0)).unreachable {
-            return (run, None);
+            return Outcome { run, violation: None, reached };
         }
         let inputs = run.inputs.clone();
         let violation =
             Violation { function: self.name.clone(), line, arguments: shown, inputs, count, bound };
-        (run, Some(violation))
+        Outcome { run, violation: Some(violation), reached }
+    }
+
+    fn reached(&self, run: &Run, values: &Values) -> Vec<bool> {
+        let loops = self.loops.iter().zip(&run.loops).map(|((_, claims), &count)| {
+            let best = claims.first().and_then(|claim| claim.expr.eval(values));
+            best.is_some_and(|best| count > 0 && count as f64 >= best.to_f64().floor())
+        });
+        loops.collect()
     }
 
     fn refuted(&self, run: &Run, values: &Values) -> Option<(Option<u32>, u64, String)> {

@@ -10,9 +10,12 @@ use worstcase_machine::{Event, Extern, Limits, Machine, Memory, Observer, Stop, 
 use worstcase_program::flow::{End, Flow};
 use worstcase_program::{ExternType, FuncIdx, Op, Pc, Program};
 
-/// The flowgraph of a function: where each block goes on, with the loop if that is one of its back edges.
+/// Where a block goes on, and the loop if that is one of its back edges.
+type Edges = Vec<(usize, Option<usize>)>;
+
+/// The flowgraph of a function.
 struct Graph {
-    blocks: Vec<(End, Vec<(usize, Option<usize>)>)>,
+    blocks: Vec<(End, Edges)>,
     loops: usize,
 }
 
@@ -112,7 +115,7 @@ impl Observer for Walker<'_> {
 const MARGIN: u32 = 8 << 10;
 
 /// The size of such a buffer.
-const BUFFER: u32 = 12 << 10;
+pub const BUFFER: u32 = 12 << 10;
 
 /// A program that is run again and again. What it leaves in memory stays there.
 pub struct Bench {
@@ -194,9 +197,9 @@ impl Bench {
                 }
                 Event::Host(id) => {
                     let ExternType::Func(ty) = &self.program.imports[id as usize].ty else { unreachable!() };
-                    let results = ty.results.len();
-                    if results == 0 {
-                        self.machine.host_return(&[]);
+                    if ty.results.is_empty() {
+                        let name = &self.program.imports[id as usize].name;
+                        fill(&mut self.machine, self.instance, name, input);
                         continue;
                     }
                     let value = input();
@@ -210,6 +213,18 @@ impl Bench {
             }
         }
     }
+}
+
+/// Answers a call that has no result: `input_bytes` writes small numbers to memory.
+fn fill(machine: &mut Machine<u64>, instance: usize, name: &str, input: &mut dyn FnMut() -> i64) {
+    if name == "input_bytes" {
+        let arguments = machine.host_call().1;
+        let (address, len) = (arguments[0] as u32, arguments[1]);
+        let mut byte = |place: u64| if place.is_multiple_of(4) { input().max(0) as u8 } else { 0 };
+        let bytes: Vec<u8> = (0..len).map(&mut byte).collect();
+        machine.memory(instance).write(address, &bytes).unwrap();
+    }
+    machine.host_return(&[]);
 }
 
 /// The number that bits are in a type.

@@ -40,6 +40,7 @@ pub fn source(numbers: &mut Numbers, functions: usize) -> String {
             budget: 0,
             fresh: 0,
             left: 0,
+            array: "cells",
         };
         generator.function(index);
         text += &generator.text;
@@ -63,6 +64,8 @@ struct Generator<'n> {
     fresh: usize,
     /// How many statements there may still be, other than loops: small functions say more about what is wrong.
     left: u64,
+    /// The array to read and to write: a parameter or a static one.
+    array: &'static str,
 }
 
 impl Generator<'_> {
@@ -76,6 +79,10 @@ impl Generator<'_> {
         for name in &self.parameters {
             let ty = if exotic && self.numbers.once_in(2) { self.numbers.one_of(&TYPES) } else { "int" };
             declared.push(format!("{ty} {name}"));
+        }
+        if self.numbers.once_in(5) {
+            self.array = "a";
+            declared.push("int *a".to_string());
         }
         let _ = writeln!(self.text, "int f{index}({}) {{", declared.join(", "));
         self.variables = self.parameters.clone();
@@ -172,6 +179,7 @@ impl Generator<'_> {
             9 => format!("{a} / 2"),
             10 => format!("{a} % {}", self.numbers.one_of(&["3", "7", "2"])),
             11 => format!("({a} > {b} ? {a} : {b})"),
+            12 if self.array == "a" => format!("a[{}]", self.numbers.below(2)),
             12 => format!("-{a}"),
             _ => format!("({a} & 7)"),
         }
@@ -182,12 +190,13 @@ impl Generator<'_> {
         let b = if self.numbers.once_in(2) { self.constant() } else { self.sum() };
         match self.numbers.below(16) {
             0 => "__VERIFIER_nondet_int()".to_string(),
-            1 => format!("cells[{a} & 15] {} {b}", self.numbers.one_of(&["<", ">", "!=", "=="])),
+            1 => format!("{}[{a} & 15] {} {b}", self.array, self.numbers.one_of(&["<", ">", "!=", "=="])),
             2 => format!("bytes[{a} & 7]"),
             3 => a,
             4 => format!("{a} % 2 == 0"),
             5 => format!("(unsigned){a} < (unsigned)({b})"),
             6 => format!("total {} {b}", self.numbers.one_of(&["<", ">"])),
+            7 => format!("{a} < least({b}, 6)"),
             _ => format!("{a} {} {b}", self.numbers.one_of(&["<", "<=", ">", ">=", "<", ">", "!=", "=="])),
         }
     }
@@ -217,7 +226,7 @@ impl Generator<'_> {
         self.left -= 1;
         let (a, b) = (self.target(), self.sum());
         let step = self.step();
-        match self.numbers.below(if self.loops == 0 { 16 } else { 22 }) {
+        match self.numbers.below(if self.loops == 0 { 17 } else { 23 }) {
             0 | 1 => self.line(&format!("{a}++;")),
             2 | 3 => self.line(&format!("{a} -= {step};")),
             4 => self.line(&format!("{a} += {step};")),
@@ -235,10 +244,10 @@ impl Generator<'_> {
             }
             12 => self.call(&a, &b),
             13 => match self.numbers.below(4) {
-                0 => self.line(&format!("cells[{a} & 15] = {b} & 7;")),
+                0 => self.line(&format!("{}[{a} & 15] = {b} & 7;", self.array)),
                 1 => self.line("total = 0;"),
                 2 => self.line(&format!("total += {step};")),
-                _ => self.line(&format!("{a} = cells[{b} & 15];")),
+                _ => self.line(&format!("{a} = {}[{b} & 15];", self.array)),
             },
             14 => {
                 let c = self.target();
@@ -249,7 +258,14 @@ impl Generator<'_> {
                 let c = self.target();
                 self.line(&format!("{{ int t = {a}; {a} = {c}; {c} = t; }}"));
             }
-            16..=18 => {
+            16 => {
+                let (c, other) = (self.target(), self.target());
+                let ends = self.numbers.one_of(&["break; ", ""]);
+                self.line(&format!(
+                    "switch ({b}) {{ case 0: {a} -= {step}; {ends}case 2: {c}++; break; case 1: {other} = 0; break; default: {a}--; }}"
+                ));
+            }
+            17..=19 => {
                 let condition = self.choice();
                 let jump = self.numbers.one_of(&["break", "continue", "return x", "break"]);
                 self.line(&format!("if ({condition}) {jump};"));

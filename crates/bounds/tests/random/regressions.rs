@@ -55,6 +55,16 @@ fn what_is_left_of_a_norm_is_lost_when_it_is_set() {
 }
 
 #[test]
+fn inputs_may_be_written_to_memory() {
+    holds(
+        "extern void input_bytes(void *p, unsigned long len);
+         static int cell[1];
+         int f0(int *a) { int i = 0; while (i < a[0]) { i++; input_bytes(a, 4); } return i; }
+         int f1(void) { int i = 0; while (i < cell[0]) { i++; input_bytes(cell, 4); } return i; }",
+    );
+}
+
+#[test]
 fn arguments_are_converted_to_the_types_of_parameters() {
     holds(
         "static int up(unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s++; return s; }
