@@ -56,6 +56,8 @@ impl Violation {
 pub struct Outcome {
     pub run: Run,
     pub violation: Option<Violation>,
+    /// Whether a bound was exceeded after a signed integer had overflowed, which bounds do not speak of.
+    pub overflowed: bool,
     /// By loop, whether it went round as often as its best bound allows.
     pub reached: Vec<bool>,
 }
@@ -214,18 +216,18 @@ impl Claims {
         let values = Values { names: &self.names, values, contents: &contents, buffers };
         let reached = self.reached(&run, &values);
         let Some((line, count, bound)) = self.refuted(&run, &values) else {
-            return Outcome { run, violation: None, reached };
+            return Outcome { run, violation: None, overflowed: false, reached };
         };
         let mut again = run.inputs.iter().copied();
         let given = arguments(trapping);
         let function = trapping.program.function_named(&self.name).unwrap();
         if trapping.call(function, &given, 3 * steps, &mut || again.next().unwrap_or(0)).unreachable {
-            return Outcome { run, violation: None, reached };
+            return Outcome { run, violation: None, overflowed: true, reached };
         }
         let inputs = run.inputs.clone();
         let violation =
             Violation { function: self.name.clone(), line, arguments: shown, inputs, count, bound };
-        Outcome { run, violation: Some(violation), reached }
+        Outcome { run, violation: Some(violation), overflowed: false, reached }
     }
 
     fn reached(&self, run: &Run, values: &Values) -> Vec<bool> {

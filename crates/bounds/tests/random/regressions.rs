@@ -78,3 +78,9 @@ fn arguments_are_converted_to_the_types_of_parameters() {
          int f3(int n) { return up((char)(n * 64)); }",
     );
 }
+
+/// Functions that were thought up to be difficult: shared memory, loops that are left early, odd steps.
+#[test]
+fn tricky_functions() {
+    holds(include_str!("tricky.c"));
+}
