@@ -31,16 +31,14 @@ pub struct Symbols {
     ranges: Vec<Option<Type>>,
     /// Whether a variable keeps its first value.
     fixed: Vec<bool>,
-    memory: BTreeMap<(Expr, Type2), Symbol>,
+    memory: BTreeMap<(Expr, u8, bool), Symbol>,
+    frame: BTreeMap<i64, Symbol>,
     /// How much may still be asked about what follows from what. After that nothing does, so bounds are given up.
     fuel: Cell<u64>,
 }
 
 /// How much may be asked about a routine: changed entries of tables, some fifty million of which take a second.
 const FUEL: u64 = 40_000_000;
-
-/// A type as a key.
-type Type2 = (u8, bool);
 
 impl Symbols {
     /// The symbols of a routine's variables, of which some never change.
@@ -54,6 +52,7 @@ impl Symbols {
             ranges: ranges.collect(),
             fixed,
             memory: BTreeMap::new(),
+            frame: BTreeMap::new(),
             fuel: Cell::new(FUEL),
         }
     }
@@ -88,14 +87,24 @@ impl Symbols {
         Expr::symbol(self.fresh(Meaning::Unknown, Some(ty)))
     }
 
-    /// What memory that never changes holds at an address that never changes.
-    pub fn memory(&mut self, address: &Expr, ty: Type, meaning: impl FnOnce() -> Meaning) -> Expr {
-        let key = (address.clone(), (ty.bits, ty.signed));
+    /// What memory that never changes holds at an address that never changes, and what that is called.
+    pub fn memory(&mut self, address: &Expr, ty: Type, name: String) -> Expr {
+        let key = (address.clone(), ty.bits, ty.signed);
         if let Some(&symbol) = self.memory.get(&key) {
             return Expr::symbol(symbol);
         }
-        let symbol = self.fresh(meaning(), Some(ty));
+        let symbol = self.fresh(Meaning::Memory(name), Some(ty));
         self.memory.insert(key, symbol);
+        Expr::symbol(symbol)
+    }
+
+    /// The address of a place in the stack frame.
+    pub fn frame(&mut self, place: i64) -> Expr {
+        if let Some(&symbol) = self.frame.get(&place) {
+            return Expr::symbol(symbol);
+        }
+        let symbol = self.fresh(Meaning::Frame(place), Some(Type::POINTER));
+        self.frame.insert(place, symbol);
         Expr::symbol(symbol)
     }
 

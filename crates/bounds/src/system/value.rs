@@ -128,10 +128,7 @@ impl Reader<'_> {
             Value::Constant(constant) => Expr::constant(*constant),
             Value::Variable(_) | Value::Condition(_) => self.integer(value),
             Value::Unknown(ty) => self.symbols.unknown(*ty),
-            Value::Frame(place) => {
-                let name = Expr::constant(*place);
-                self.symbols.memory(&name, Type::POINTER, || Meaning::Frame(*place))
-            }
+            Value::Frame(place) => self.symbols.frame(*place),
             Value::Read { address, ty, .. } => self.read(address, *ty),
             Value::Operation { op, ty, wraps, arguments } => {
                 let computed = self.operation(*op, *ty, *wraps, arguments);
@@ -144,7 +141,7 @@ impl Reader<'_> {
         let at = self.integer(address);
         if self.memory_is_constant && at.symbols().iter().all(|&symbol| self.symbols.is_fixed(symbol)) {
             let name = self.name_of_memory(&at, ty);
-            return self.symbols.memory(&at, ty, || Meaning::Memory(name));
+            return self.symbols.memory(&at, ty, name);
         }
         self.symbols.unknown(ty)
     }
