@@ -125,6 +125,8 @@ fn weight(bound: &Expr) -> usize {
 
 /// `ceil(e / d)`, not negative.
 pub fn quotient(expr: &Expr, by: i128) -> Option<Expr> {
+    // Whether negative numbers are left out before or after dividing makes no difference.
+    let expr = expr.inside_positive_part().unwrap_or_else(|| expr.clone());
     let divided = expr.div(Rational::integer(by)?)?.ceil()?;
     divided.positive_part()
 }
