@@ -1,5 +1,7 @@
 //! Conditions that hold at some place: each an integer that is not negative.
 
+use std::collections::BTreeSet;
+
 use crate::expr::{Expr, Rational};
 use crate::solve::{Greatest, Linear, contradict, greatest};
 use crate::system::symbols::Symbols;
@@ -41,6 +43,23 @@ impl Facts {
         self.conditions.iter().filter_map(expr_of)
     }
 
+    /// The conditions that have to do with a form: those about its columns, those about theirs, and so on.
+    fn about(&self, form: &Linear) -> Vec<Linear> {
+        let mut columns: BTreeSet<&Expr> = form.factors.keys().collect();
+        let mut rest: Vec<&Linear> = self.conditions.iter().collect();
+        let mut about: Vec<&Linear> = Vec::new();
+        loop {
+            let (near, far): (Vec<&Linear>, Vec<&Linear>) =
+                rest.into_iter().partition(|one| one.factors.keys().any(|column| columns.contains(column)));
+            if near.is_empty() {
+                return about.into_iter().cloned().collect();
+            }
+            columns.extend(near.iter().flat_map(|one| one.factors.keys()));
+            about.extend(near);
+            rest = far;
+        }
+    }
+
     /// All conditions, with the ranges of the symbols that occur there or in a form.
     fn with_ranges(&self, form: Option<&Linear>, symbols: &Symbols, every: bool) -> Vec<Linear> {
         let mut all = self.conditions.clone();
@@ -75,7 +94,8 @@ impl Facts {
 
     fn greatest_within(&self, expr: &Expr, symbols: &Symbols, every: bool) -> Greatest {
         let form = Linear::of(expr);
-        let conditions = self.with_ranges(Some(&form), symbols, every);
+        let near = Facts { conditions: self.about(&form) };
+        let conditions = near.with_ranges(Some(&form), symbols, every);
         greatest(&form, &conditions, symbols.fuel())
     }
 
