@@ -44,7 +44,7 @@ pub struct Bound {
     #[arg(long)]
     json: bool,
     /// Stop after so many seconds, and say what was not looked at
-    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     max_time: f64,
 }
 
