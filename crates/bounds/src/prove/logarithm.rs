@@ -41,35 +41,50 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Logarithm
     found
 }
 
+/// Which kinds of rounds change a norm that is positive in one way, if some do and none changes it in the opposite way. Each way
+/// is an expression over the norm's value afterwards that is not negative then.
+fn spending(
+    system: &System<'_>,
+    norm: &Expr,
+    back: &[Piece],
+    spends: impl Fn(&Expr) -> Option<Expr>,
+    is_quiet: impl Fn(&Expr) -> Option<Expr>,
+) -> Option<Vec<bool>> {
+    let positive = norm.plus(-1);
+    let mut all = Vec::new();
+    for piece in back {
+        let then = after(system, piece, norm)?;
+        let does_spend = implies(system, piece, positive.clone()) && implies(system, piece, spends(&then));
+        if !does_spend && !implies(system, piece, is_quiet(&then)) {
+            return None;
+        }
+        all.push(does_spend);
+    }
+    all.contains(&true).then_some(all)
+}
+
+fn implies(system: &System<'_>, piece: &Piece, expr: Option<Expr>) -> bool {
+    expr.is_some_and(|expr| piece.facts.imply(&expr, &system.symbols))
+}
+
+/// Whether something holds in all rounds that spend.
+fn always(system: &System<'_>, back: &[Piece], spends: &[bool], expr: &Option<Expr>) -> bool {
+    back.iter().zip(spends).all(|(piece, spends)| !spends || implies(system, piece, expr.clone()))
+}
+
 fn divided(system: &System<'_>, norm: &Expr, back: &[Piece]) -> Option<Logarithmic> {
-    let positive = norm.plus(-1)?;
-    let afters = back.iter().map(|piece| after(system, piece, norm)).collect::<Option<Vec<Expr>>>()?;
-    let implied = |piece: &Piece, expr: Option<Expr>| {
-        expr.is_some_and(|expr| piece.facts.imply(&expr, &system.symbols))
-    };
     for power in POWERS {
         let factor = Rational::integer(1 << power)?;
-        let divides = |piece: &Piece, then: &Expr| {
-            implied(piece, Some(positive.clone()))
-                && implied(piece, then.scale(factor).and_then(|then| norm.sub(&then)))
-        };
-        let spends: Vec<bool> = back.iter().zip(&afters).map(|(piece, then)| divides(piece, then)).collect();
-        if !spends.contains(&true) {
-            continue;
-        }
-        let quiet =
-            |((piece, then), spends): ((&Piece, &Expr), &bool)| *spends || implied(piece, norm.sub(then));
-        if !back.iter().zip(&afters).zip(&spends).all(quiet) {
-            continue;
-        }
+        let divides = |then: &Expr| norm.sub(&then.scale(factor)?);
+        let Some(spends) = spending(system, norm, back, divides, |then| norm.sub(then)) else { continue };
         // Above the factor there is one round less.
-        let above = back
-            .iter()
-            .zip(&spends)
-            .all(|(piece, spends)| !spends || implied(piece, norm.plus(-(1 << power))));
+        let is_above = always(system, back, &spends, &norm.plus(-(1 << power)));
         let by = Rational::new(1, power.into())?;
-        let bound =
-            if above { norm.log2()?.scale(by)?.floor()? } else { norm.plus(1)?.log2()?.scale(by)?.ceil()? };
+        let bound = if is_above {
+            norm.log2()?.scale(by)?.floor()?
+        } else {
+            norm.plus(1)?.log2()?.scale(by)?.ceil()?
+        };
         return Some((norm.clone(), bound, spends));
     }
     None
@@ -81,25 +96,11 @@ fn multiplied(
     back: &[Piece],
     is_open: &dyn Fn(Symbol) -> bool,
 ) -> Option<Logarithmic> {
-    let positive = norm.plus(-1)?;
-    let afters = back.iter().map(|piece| after(system, piece, norm)).collect::<Option<Vec<Expr>>>()?;
-    let implied = |piece: &Piece, expr: Option<Expr>| {
-        expr.is_some_and(|expr| piece.facts.imply(&expr, &system.symbols))
-    };
     for power in POWERS {
         let factor = Rational::integer(1 << power)?;
-        let multiplies = |piece: &Piece, then: &Expr| {
-            implied(piece, Some(positive.clone()))
-                && implied(piece, norm.scale(factor).and_then(|more| then.sub(&more)))
-        };
-        let spends: Vec<bool> =
-            back.iter().zip(&afters).map(|(piece, then)| multiplies(piece, then)).collect();
-        let Some(first) = spends.iter().position(|spends| *spends) else { continue };
-        let quiet =
-            |((piece, then), spends): ((&Piece, &Expr), &bool)| *spends || implied(piece, then.sub(norm));
-        if !back.iter().zip(&afters).zip(&spends).all(quiet) {
-            continue;
-        }
+        let multiplies = |then: &Expr| then.sub(&norm.scale(factor)?);
+        let Some(spends) = spending(system, norm, back, multiplies, |then| then.sub(norm)) else { continue };
+        let first = spends.iter().position(|spends| *spends)?;
         for condition in back[first].facts.iter() {
             let Some(&of_norm) = condition.factors.get(norm) else { continue };
             if !of_norm.is_negative() {
@@ -109,9 +110,7 @@ fn multiplied(
             let rest = expr_of(condition).and_then(|whole| whole.sub(&norm.scale(of_norm)?));
             let Some(most) = rest.and_then(|rest| rest.div(of_norm.neg())?.floor()) else { continue };
             let stays = !most.symbols().iter().any(|&symbol| is_open(symbol));
-            let common =
-                back.iter().zip(&spends).all(|(piece, spends)| !spends || implied(piece, most.sub(norm)));
-            if stays && common {
+            if stays && always(system, back, &spends, &most.sub(norm)) {
                 let bound = most.plus(1)?.log2()?.scale(Rational::new(1, power.into())?)?.ceil()?;
                 return Some((norm.clone(), bound, spends));
             }

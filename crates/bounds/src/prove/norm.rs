@@ -243,10 +243,10 @@ fn bounded(norm: &Norm, bounds: &[Option<Expr>]) -> Option<Expr> {
     if norm.logarithm.is_some() {
         return None;
     }
-    // What is taken away may be more than there is. If the rest is made good, by setting the norm anew, only one can be
-    // counted on per round.
-    let is_set = norm.effects.iter().any(|effect| matches!(effect, Effect::Clears | Effect::Resets(_)));
-    let step = if is_set { 1 } else { norm.step() };
+    // What a step takes beyond what there is, is lost once the norm is set anew. A reset can pay for that, as it counts
+    // whole steps; rounds that only clear the norm cannot, so if it is added to as well, only one can be counted on per round.
+    let is_cleared = norm.effects.contains(&Effect::Clears);
+    let step = if is_cleared && norm.is_added_to() { 1 } else { norm.step() };
     let mut available = norm.expr.positive_part()?;
     for (effect, bound) in norm.effects.iter().zip(bounds) {
         match effect {
@@ -256,8 +256,6 @@ fn bounded(norm: &Norm, bounds: &[Option<Expr>]) -> Option<Expr> {
                 available = available.add(&bound.as_ref()?.scale(Rational::integer(*by)?)?)?;
             }
             Effect::Resets(most) => {
-                // What a step takes beyond what there is, is lost, so it counts as a whole one.
-                let step = norm.step();
                 let whole = if norm.is_added_to() {
                     most.first()?.positive_part()?.plus(step - 1)?
                 } else {
