@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use worstcase_program::debug::Location;
-use worstcase_program::flow::Flow;
+use worstcase_program::flow::{BlockIdx, Flow};
 use worstcase_program::{FuncIdx, Program};
 
 use crate::expr::{Class, Expr, Rational, Symbol};
@@ -32,6 +32,18 @@ pub struct LoopBounds {
     pub bounds: Vec<Bound>,
 }
 
+/// A line of a function on which there is code.
+#[derive(Clone, Debug)]
+pub struct LineBound {
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// How often it is executed at most while the function runs: no instruction of it more often. For a line on which a
+    /// loop begins, how often that goes round.
+    pub bound: Option<Bound>,
+}
+
 /// What was found for a function.
 #[derive(Clone, Debug)]
 pub struct FunctionBounds {
@@ -45,6 +57,8 @@ pub struct FunctionBounds {
     pub bound: Option<Bound>,
     /// Its loops, in the order of the code.
     pub loops: Vec<LoopBounds>,
+    /// Its lines, those of other functions that were put into it as well.
+    pub lines: Vec<LineBound>,
 }
 
 /// A function's bound over its parameters, for its callers.
@@ -152,6 +166,7 @@ fn routine_bounds(
         parameters,
         bound: None,
         loops: Vec::new(),
+        lines: Vec::new(),
     };
     let Some(flow) = Flow::of(program, routine.function) else { return (result, None) };
     let mut system = System::new(routine, &flow);
@@ -189,6 +204,8 @@ fn routine_bounds(
             bounds: distinct(bounds.iter().map(printed)),
         });
     }
+    let visits = |block: BlockIdx| totals.blocks.get(&block).and_then(|bounds| smallest(bounds));
+    result.lines = lines(&flow, &result.loops, &visits, &printed);
     let parts = totals.loops.iter().chain(totals.calls.values());
     let sum = parts.map(|bounds| smallest(bounds)).collect::<Option<Vec<Expr>>>();
     let sum = sum.and_then(|sum| Expr::add_all(&sum)?.plus(1));
@@ -203,4 +220,40 @@ fn routine_bounds(
         Some(Summary { bound, parameters: places })
     });
     (result, summary)
+}
+
+/// The lines of a function, by how often its blocks are executed.
+fn lines(
+    flow: &Flow<'_>,
+    loops: &[LoopBounds],
+    visits: &dyn Fn(BlockIdx) -> Option<Expr>,
+    printed: &dyn Fn(&Expr) -> Bound,
+) -> Vec<LineBound> {
+    let mut blocks: BTreeMap<(String, u32), BTreeSet<BlockIdx>> = BTreeMap::new();
+    for block in flow.blocks() {
+        for (_, offset) in flow.operators(block) {
+            // Line 0 is what the compiler made up.
+            if let Some(place) = flow.program.location(offset).filter(|place| place.line > 0) {
+                blocks.entry((place.file, place.line)).or_default().insert(block);
+            }
+        }
+    }
+    for place in loops.iter().filter_map(|one| one.location.as_ref()) {
+        blocks.entry((place.file.clone(), place.line)).or_default();
+    }
+    let line = |((file, line), blocks): ((String, u32), BTreeSet<BlockIdx>)| {
+        let begins = |one: &&LoopBounds| {
+            one.location.as_ref().is_some_and(|place| (&place.file, place.line) == (&file, line))
+        };
+        let mut beginning = loops.iter().filter(begins);
+        let bound = match (beginning.next(), beginning.next()) {
+            (Some(one), None) => one.bounds.first().cloned(),
+            _ => {
+                let all: Option<BTreeSet<Expr>> = blocks.into_iter().map(visits).collect();
+                all.and_then(Expr::max).as_ref().map(printed)
+            }
+        };
+        LineBound { file, line, bound }
+    };
+    blocks.into_iter().map(line).collect()
 }

@@ -7,4 +7,4 @@ mod prove;
 mod solve;
 mod system;
 
-pub use analyse::{Analysis, Bound, FunctionBounds, LoopBounds, analyse};
+pub use analyse::{Analysis, Bound, FunctionBounds, LineBound, LoopBounds, analyse};

@@ -79,11 +79,48 @@ const MOST: usize = 40;
 pub struct Rounds {
     /// Bounds, all of which hold.
     pub bounds: Vec<Expr>,
-    /// Norms that every round spends, and that nothing adds to.
+    /// All norms that some rounds spend.
     pub norms: Vec<Norm>,
+    /// How often each kind of round is gone at most.
+    kinds: Vec<Option<Expr>>,
+}
+
+impl Rounds {
+    /// Norms that every round spends, and that nothing adds to.
+    pub fn complete(&self) -> impl Iterator<Item = &Norm> {
+        self.norms.iter().filter(|norm| norm.is_complete())
+    }
+
+    /// In how many rounds one of these pieces is begun, of which some are part of those rounds that come back.
+    pub fn begun(&self, system: &System<'_>, back: &[Piece], pieces: &[&Piece]) -> Vec<Expr> {
+        let is_part = |whole: &Piece| pieces.iter().any(|piece| whole.trace.starts_with(&piece.trace));
+        let coming_back: Vec<usize> = (0..back.len()).filter(|&kind| is_part(&back[kind])).collect();
+        if coming_back.is_empty() {
+            return vec![Expr::one()];
+        }
+        let mut all: Vec<Expr> = Vec::new();
+        for norm in self.norms.iter().filter(|norm| norm.logarithm.is_none()) {
+            let is_spent = |&kind: &usize| matches!(norm.effects[kind], Effect::Spends(_));
+            let positive = norm.expr.plus(-1);
+            let needs =
+                |piece: &&Piece| positive.as_ref().is_some_and(|one| piece.facts.imply(one, &system.symbols));
+            if coming_back.iter().all(is_spent) && pieces.iter().all(needs) {
+                all.extend(bounded(norm, &self.kinds));
+            }
+        }
+        if all.is_empty() {
+            all.extend(self.bounds.iter().filter_map(|bound| bound.plus(1)));
+        }
+        best(all)
+    }
 }
 
 impl Norm {
+    /// Whether every round spends it, and nothing adds to it.
+    fn is_complete(&self) -> bool {
+        self.spenders().count() == self.effects.len() && self.alone().is_some()
+    }
+
     /// The norm and the least that a round takes away, unless it is a logarithm.
     pub fn linear(&self) -> Option<(&Expr, i128)> {
         self.logarithm.is_none().then(|| (&self.expr, self.step()))
@@ -93,16 +130,16 @@ impl Norm {
 /// The number of rounds of a loop.
 pub fn rounds(system: &System<'_>, index: usize, back: &[Piece]) -> Rounds {
     if back.is_empty() {
-        return Rounds { bounds: vec![Expr::zero()], norms: Vec::new() };
+        return Rounds { bounds: vec![Expr::zero()], ..Rounds::default() };
     }
-    let mut norms = norms(system, index, back);
-    let complete = |norm: &Norm| norm.spenders().count() == back.len() && norm.alone().is_some();
-    let mut found: Vec<Expr> = norms.iter().filter(|norm| complete(norm)).filter_map(Norm::alone).collect();
-    if found.is_empty() {
-        found.extend(one_after_the_other(&norms, back.len()));
+    let norms = norms(system, index, back);
+    let alone = best(norms.iter().filter(|norm| norm.is_complete()).filter_map(Norm::alone).collect());
+    if let Some(first) = alone.first() {
+        let kinds = vec![Some(first.clone()); back.len()];
+        return Rounds { bounds: alone, norms, kinds };
     }
-    norms.retain(complete);
-    Rounds { bounds: best(found), norms }
+    let (kinds, total) = one_after_the_other(&norms, back.len());
+    Rounds { bounds: total.into_iter().collect(), norms, kinds }
 }
 
 /// The norms of a loop.
@@ -144,9 +181,9 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
             logarithm: Some(bound),
         }
     }));
-    let complete = |norm: &Norm| norm.spenders().count() == back.len() && norm.alone().is_some();
-    if !norms.iter().any(complete) {
-        let sums = sums.iter().filter_map(|norm| measured(system, index, norm, back)).filter(complete);
+    if !norms.iter().any(Norm::is_complete) {
+        let sums = sums.iter().filter_map(|norm| measured(system, index, norm, back));
+        let sums = sums.filter(Norm::is_complete);
         norms.extend(sums.take(4).collect::<Vec<_>>());
     }
     norms
@@ -208,10 +245,10 @@ fn effect(system: &System<'_>, index: usize, norm: &Expr, piece: &Piece) -> Effe
     }
 }
 
-/// Deals with one kind of round after the other.
-fn one_after_the_other(norms: &[Norm], kinds: usize) -> Option<Expr> {
+/// Deals with one kind of round after the other: how often each is gone, and all together if that is known.
+fn one_after_the_other(norms: &[Norm], kinds: usize) -> (Vec<Option<Expr>>, Option<Expr>) {
     let mut bounds: Vec<Option<Expr>> = vec![None; kinds];
-    let mut total = Expr::zero();
+    let mut total = Some(Expr::zero());
     while bounds.iter().any(Option::is_none) {
         let mut choices: Vec<(Expr, &Norm)> = Vec::new();
         for norm in norms {
@@ -226,13 +263,13 @@ fn one_after_the_other(norms: &[Norm], kinds: usize) -> Option<Expr> {
             let new = norm.spenders().filter(|&kind| bounds[kind].is_none()).count();
             (bound.class(), usize::MAX - new, format!("{bound:?}").len())
         };
-        let (bound, norm) = choices.into_iter().min_by_key(key)?;
+        let Some((bound, norm)) = choices.into_iter().min_by_key(key) else { return (bounds, None) };
         for kind in norm.spenders() {
             bounds[kind].get_or_insert(bound.clone());
         }
-        total = total.add(&bound)?;
+        total = total.and_then(|total| total.add(&bound));
     }
-    Some(total)
+    (bounds, total)
 }
 
 /// How many rounds spend a norm, if the others are bounded that make it greater.

@@ -20,12 +20,14 @@ pub struct Piece {
     pub calls: Vec<Call>,
     /// What unknown values are at least and at most.
     pub limits: BTreeMap<Symbol, Limits>,
+    /// The transitions that it is made of, without those of loops inside.
+    pub trace: Vec<usize>,
 }
 
 impl Piece {
-    /// A piece of which only what it needs is of interest.
-    pub fn needing(facts: Facts) -> Piece {
-        Piece { facts, values: BTreeMap::new(), calls: Vec::new(), limits: BTreeMap::new() }
+    /// The last transition.
+    pub fn last(&self) -> Option<usize> {
+        self.trace.last().copied()
     }
 }
 
@@ -45,8 +47,8 @@ pub struct Round {
     pub back: Vec<Piece>,
     /// To the header of a loop inside.
     pub inside: BTreeMap<usize, Vec<Piece>>,
-    /// To where calls are made: all pieces, with the calls of their last transition.
-    pub calling: Vec<Piece>,
+    /// All of them, also those that leave, each with the calls of its last transition.
+    pub all: Vec<Piece>,
 }
 
 /// What is known of the variables after a loop, over their values before it.
@@ -70,14 +72,22 @@ impl Composer<'_, '_> {
         if let Some(scope) = scope {
             facts.extend(&self.system.loops[scope].invariant);
         }
-        let first = Piece::needing(facts);
+        let first = Piece {
+            facts,
+            values: BTreeMap::new(),
+            calls: Vec::new(),
+            limits: BTreeMap::new(),
+            trace: Vec::new(),
+        };
         let mut round = Round::default();
         let mut stack = vec![(first, start)];
         let mut steps = 0;
         while let Some((piece, cut)) = stack.pop() {
-            let leaving: Vec<Transition> =
-                self.system.transitions.iter().filter(|one| one.from == cut).cloned().collect();
-            for transition in leaving {
+            for number in 0..self.system.transitions.len() {
+                let transition = self.system.transitions[number].clone();
+                if transition.from != cut {
+                    continue;
+                }
                 // A transition inside the loop that was just run is part of that loop.
                 if let Cut::Header(ran) = cut
                     && Some(ran) != scope
@@ -89,12 +99,9 @@ impl Composer<'_, '_> {
                 if steps > MOST {
                     return None;
                 }
-                let Some(next) = self.followed(&piece, &transition) else { continue };
-                // What is called on the way out belongs to what is around.
-                let stays = scope.is_none_or(|scope| self.system.is_in(transition.to, scope));
-                if stays && !next.calls.is_empty() {
-                    round.calling.push(next.clone());
-                }
+                let Some(mut next) = self.followed(&piece, &transition) else { continue };
+                next.trace.push(number);
+                round.all.push(next.clone());
                 match transition.to {
                     to if to == start => round.back.push(next),
                     Cut::Header(child)
@@ -154,7 +161,7 @@ impl Composer<'_, '_> {
             Call { arguments: arguments.collect(), ..call.clone() }
         });
         let calls = calls.collect();
-        Some(Piece { facts, values, calls, limits: piece.limits.clone() })
+        Some(Piece { facts, values, calls, limits: piece.limits.clone(), trace: piece.trace.clone() })
     }
 
     /// A piece after a loop has run, left from a header in it.

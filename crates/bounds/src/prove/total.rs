@@ -4,7 +4,7 @@
 //! have in the k-th round (the nested sums of the Looperman paper); or it is paid for by what all other transitions add to
 //! its norm, which amortises it over the whole run. The smaller of the two wins.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use worstcase_program::FuncIdx;
 use worstcase_program::flow::BlockIdx;
@@ -31,6 +31,8 @@ struct Scope {
     taken: BTreeMap<usize, Bounds>,
     /// What is called inside.
     calls: BTreeMap<BlockIdx, Bounds>,
+    /// How often blocks inside are executed; those that are on the same ways are together.
+    visits: Vec<(BTreeSet<BlockIdx>, Bounds)>,
 }
 
 /// The bounds of a routine, over the values that it begins with.
@@ -40,6 +42,8 @@ pub struct Totals {
     pub loops: Vec<Bounds>,
     /// Of the calls in each block that has some.
     pub calls: BTreeMap<BlockIdx, Bounds>,
+    /// How often each block is executed, if that is known.
+    pub blocks: BTreeMap<BlockIdx, Bounds>,
 }
 
 /// What a called function comes to, over its parameters; none if that is not known.
@@ -112,47 +116,52 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             Scope { totals: BTreeMap::from([(index, rounds.bounds.clone())]), rounds, ..Scope::default() };
         for (number, transition) in self.system.transitions.iter().enumerate() {
             if transition.from == Cut::Header(index) {
-                let mut facts = transition.facts.clone();
-                facts.extend(&self.system.loops[index].invariant);
-                let piece = Piece::needing(facts);
-                scope.taken.insert(number, self.begun(&scope.rounds, &[piece]));
+                let pieces: Vec<&Piece> = round.all.iter().filter(|piece| piece.trace == [number]).collect();
+                scope.taken.insert(number, scope.rounds.begun(self.system, &round.back, &pieces));
             }
         }
         for (&child, pieces) in &round.inside {
-            let begun = self.begun(&scope.rounds, pieces);
-            let taken = self.scopes[child].taken.clone();
-            for (transition, bounds) in taken {
-                let summed = self.summed(&inner, pieces, &bounds, &begun);
-                scope.taken.insert(transition, summed);
-            }
-            let totals = self.scopes[child].totals.clone();
-            for (loop_inside, bounds) in totals {
-                let summed = self.summed(&inner, pieces, &bounds, &begun);
-                scope.totals.insert(loop_inside, summed);
-            }
-            let calls = self.scopes[child].calls.clone();
-            for (block, bounds) in calls {
-                let summed = self.summed(&inner, pieces, &bounds, &begun);
-                add_to(&mut scope.calls, block, summed);
-            }
+            let begun = scope.rounds.begun(self.system, &round.back, &pieces.iter().collect::<Vec<_>>());
+            let inside = self.scopes[child].clone();
+            let summed = |bounds: &Bounds| self.summed(&inner, pieces, bounds, &begun);
+            scope.taken.extend(inside.taken.iter().map(|(&number, bounds)| (number, summed(bounds))));
+            scope.totals.extend(inside.totals.iter().map(|(&index, bounds)| (index, summed(bounds))));
+            scope.calls.extend(inside.calls.iter().map(|(&block, bounds)| (block, summed(bounds))));
+            scope.visits.extend(inside.visits.into_iter().map(|(blocks, bounds)| (blocks, summed(&bounds))));
         }
         for child in round.inside.keys() {
             self.amortise(Some(index), *child, &mut scope);
         }
-        for (block, pieces) in by_block(&round.calling) {
-            let begun = self.begun(&scope.rounds, &pieces);
-            let mut bodies: Vec<(Piece, Expr)> = Vec::new();
-            let mut is_known = true;
-            for piece in &pieces {
-                match self.called(piece, block) {
-                    Some(cost) => bodies.push((piece.clone(), cost)),
-                    None => is_known = false,
-                }
+        for (places, blocks) in self.passed(Some(index), &round) {
+            let pieces: Vec<&Piece> = places.iter().map(|&place| &round.all[place]).collect();
+            let begun = scope.rounds.begun(self.system, &round.back, &pieces);
+            for &block in blocks.iter().filter(|&&block| has_calls(&pieces, block)) {
+                let bodies = pieces.iter().map(|&piece| Some((piece.clone(), self.called(piece, block)?)));
+                let bodies: Option<Vec<(Piece, Expr)>> = bodies.collect();
+                let summed = bodies.map(|bodies| self.summed_over(&inner, &bodies, &begun));
+                scope.calls.insert(block, summed.unwrap_or_default());
             }
-            let summed = if is_known { self.summed_over(&inner, &bodies, &begun) } else { Bounds::new() };
-            add_to(&mut scope.calls, block, summed);
+            scope.visits.push((blocks, begun));
         }
         scope
+    }
+
+    /// The blocks of a scope, but not of a loop inside, that the same pieces of a round pass last.
+    fn passed(&self, scope: Option<usize>, round: &Round) -> BTreeMap<Vec<usize>, BTreeSet<BlockIdx>> {
+        let mut pieces: BTreeMap<BlockIdx, Vec<usize>> = BTreeMap::new();
+        for (place, piece) in round.all.iter().enumerate() {
+            let last = piece.last().map(|number| &self.system.transitions[number]);
+            for &block in last.iter().flat_map(|last| &last.blocks) {
+                if self.system.around[block.index()] == scope {
+                    pieces.entry(block).or_default().push(place);
+                }
+            }
+        }
+        let mut together: BTreeMap<Vec<usize>, BTreeSet<BlockIdx>> = BTreeMap::new();
+        for (block, pieces) in pieces {
+            together.entry(pieces).or_default().insert(block);
+        }
+        together
     }
 
     /// What variables are at most and at least after a loop to which each round adds something else.
@@ -195,25 +204,6 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         Some(sum)
     }
 
-    /// In how many rounds one of these pieces is taken.
-    fn begun(&self, rounds: &Rounds, pieces: &[Piece]) -> Bounds {
-        let mut all = Bounds::new();
-        for norm in &rounds.norms {
-            let Some((expr, step)) = norm.linear() else { continue };
-            let positive = expr.plus(-1);
-            let needed = |piece: &Piece| {
-                positive.as_ref().is_some_and(|one| piece.facts.imply(one, &self.system.symbols))
-            };
-            if pieces.iter().all(needed) {
-                all.extend(quotient(expr, step));
-            }
-        }
-        if all.is_empty() {
-            all.extend(rounds.bounds.iter().filter_map(|bound| bound.plus(1)));
-        }
-        best(all)
-    }
-
     /// What bounds at the ends of pieces come to over all rounds.
     fn summed(&self, inner: &Inner, pieces: &[Piece], bounds: &Bounds, begun: &Bounds) -> Bounds {
         let mut all = Bounds::new();
@@ -250,7 +240,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
 
     /// Bounds of a loop by what all transitions outside of it add to its norms, in a loop around or in the routine.
     fn amortise(&self, scope: Option<usize>, index: usize, into: &mut Scope) {
-        for norm in &self.scopes[index].rounds.norms {
+        for norm in self.scopes[index].rounds.complete() {
             let Some((expr, step)) = norm.linear() else { continue };
             if let Some(bound) = self.paid(scope, index, expr, into).and_then(|paid| quotient(&paid, step)) {
                 let bounds = into.totals.entry(index).or_default();
@@ -346,28 +336,25 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         let mut all = Scope::default();
         if let Some(round) = self.round(None) {
             for (&child, pieces) in &round.inside {
-                let (totals, calls) = (self.scopes[child].totals.clone(), self.scopes[child].calls.clone());
-                for (transition, bounds) in self.scopes[child].taken.clone() {
-                    all.taken.insert(transition, self.greatest_of(pieces, &bounds));
-                }
-                for (index, bounds) in totals {
-                    all.totals.insert(index, self.greatest_of(pieces, &bounds));
-                }
-                for (block, bounds) in calls {
-                    let greatest = self.greatest_of(pieces, &bounds);
-                    add_to(&mut all.calls, block, greatest);
-                }
+                let inside = self.scopes[child].clone();
+                let greatest = |bounds: &Bounds| self.greatest_of(pieces, bounds);
+                all.taken.extend(inside.taken.iter().map(|(&number, bounds)| (number, greatest(bounds))));
+                all.totals.extend(inside.totals.iter().map(|(&index, bounds)| (index, greatest(bounds))));
+                all.calls.extend(inside.calls.iter().map(|(&block, bounds)| (block, greatest(bounds))));
+                all.visits
+                    .extend(inside.visits.into_iter().map(|(blocks, bounds)| (blocks, greatest(&bounds))));
             }
-            for (block, pieces) in by_block(&round.calling) {
-                let options: Option<Vec<Expr>> = pieces
-                    .iter()
-                    .map(|piece| {
-                        self.at_entry(&piece.facts, &piece.limits, &self.called(piece, block)?)
-                            .first()
-                            .cloned()
-                    })
-                    .collect();
-                add_to(&mut all.calls, block, options.and_then(Expr::max).into_iter().collect());
+            for (places, blocks) in self.passed(None, &round) {
+                let pieces: Vec<&Piece> = places.iter().map(|&place| &round.all[place]).collect();
+                for &block in blocks.iter().filter(|&&block| has_calls(&pieces, block)) {
+                    let costs = pieces.iter().map(|piece| {
+                        let cost = self.called(piece, block)?;
+                        self.at_entry(&piece.facts, &piece.limits, &cost).first().cloned()
+                    });
+                    let costs: Option<Vec<Expr>> = costs.collect();
+                    all.calls.insert(block, costs.and_then(Expr::max).into_iter().collect());
+                }
+                all.visits.push((blocks, vec![Expr::one()]));
             }
             for index in 0..count {
                 if self.system.loops[index].parent.is_none() && !round.inside.contains_key(&index) {
@@ -379,7 +366,17 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             }
         }
         let loops = (0..count).map(|index| all.totals.remove(&index).unwrap_or_default()).collect();
-        Totals { loops, calls: all.calls }
+        let blocks = all
+            .visits
+            .into_iter()
+            .flat_map(|(blocks, bounds)| blocks.into_iter().map(move |block| (block, bounds.clone())));
+        let mut blocks: BTreeMap<BlockIdx, Bounds> = blocks.collect();
+        let reached = self.system.transitions.iter().flat_map(|one| one.blocks.iter().copied());
+        let reached: BTreeSet<BlockIdx> = reached.collect();
+        let every = (0..self.system.routine.blocks.len() as u32).map(BlockIdx);
+        blocks
+            .extend(every.filter(|block| !reached.contains(block)).map(|block| (block, vec![Expr::zero()])));
+        Totals { loops, calls: all.calls, blocks }
     }
 
     /// The greatest of bounds at the ends of pieces of the routine.
@@ -399,28 +396,9 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     }
 }
 
-/// Adds what a block comes to by another way.
-fn add_to(calls: &mut BTreeMap<BlockIdx, Bounds>, block: BlockIdx, bounds: Bounds) {
-    match calls.get_mut(&block) {
-        None => drop(calls.insert(block, bounds)),
-        Some(known) => {
-            let sum = known.first().zip(bounds.first()).and_then(|(one, other)| one.add(other));
-            *known = sum.into_iter().collect();
-        }
-    }
-}
-
-/// The pieces that end with calls in a block, by block.
-fn by_block(calling: &[Piece]) -> BTreeMap<BlockIdx, Vec<Piece>> {
-    let mut all: BTreeMap<BlockIdx, Vec<Piece>> = BTreeMap::new();
-    for piece in calling {
-        let mut blocks: Vec<BlockIdx> = piece.calls.iter().map(|call| call.block).collect();
-        blocks.dedup();
-        for block in blocks {
-            all.entry(block).or_default().push(piece.clone());
-        }
-    }
-    all
+/// Whether calls are made in a block.
+fn has_calls(pieces: &[&Piece], block: BlockIdx) -> bool {
+    pieces.iter().any(|piece| piece.calls.iter().any(|call| call.block == block))
 }
 
 /// The rounds of a loop, as seen from inside the k-th.

@@ -39,6 +39,8 @@ pub struct System<'a> {
     pub loops: Vec<Loop>,
     /// All transitions.
     pub transitions: Vec<Transition>,
+    /// By block, the innermost loop that it is in.
+    pub around: Vec<Option<usize>>,
 }
 
 impl<'a> System<'a> {
@@ -65,7 +67,12 @@ impl<'a> System<'a> {
         for index in 0..loops.len() {
             transitions.extend(walker.from(Cut::Header(index)));
         }
-        let mut system = System { routine, symbols: walker.symbols, loops, transitions };
+        let mut around = vec![None; routine.blocks.len()];
+        // Loops inside have greater numbers.
+        for (index, one) in flow.loops().iter().enumerate() {
+            flow.blocks_of(one).for_each(|block| around[block.index()] = Some(index));
+        }
+        let mut system = System { routine, symbols: walker.symbols, loops, transitions, around };
         system.find_changed();
         system.find_invariants();
         system

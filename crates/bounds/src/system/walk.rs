@@ -50,6 +50,18 @@ pub struct Transition {
     pub values: BTreeMap<VarIdx, Expr>,
     /// The calls on the way.
     pub calls: Vec<Call>,
+    /// The blocks on the way, and maybe others.
+    pub blocks: BTreeSet<BlockIdx>,
+}
+
+impl Transition {
+    /// Whether it is the same but for the blocks on the way.
+    fn is_like(&self, other: &Transition) -> bool {
+        (self.from, self.to) == (other.from, other.to)
+            && self.facts == other.facts
+            && self.values == other.values
+            && self.calls == other.calls
+    }
 }
 
 /// The most paths from one cut; with more, they are put together, and little is known of them.
@@ -98,6 +110,8 @@ struct State {
     held: Vec<Held>,
     facts: Facts,
     calls: Vec<Call>,
+    /// The blocks that it came through.
+    passed: BTreeSet<BlockIdx>,
     /// How many inputs were asked for, as long as that is known.
     inputs: Option<u32>,
 }
@@ -152,6 +166,7 @@ impl<'a> Walker<'a> {
             held: held.collect(),
             facts: Facts::default(),
             calls: Vec::new(),
+            passed: BTreeSet::new(),
             inputs,
         };
         let mut stack = vec![first];
@@ -189,8 +204,9 @@ impl<'a> Walker<'a> {
         }
         let mut different: Vec<Transition> = Vec::new();
         for transition in found {
-            if !different.contains(&transition) {
-                different.push(transition);
+            match different.iter_mut().find(|other| other.is_like(&transition)) {
+                Some(other) => other.blocks.extend(transition.blocks),
+                None => different.push(transition),
             }
         }
         different
@@ -211,6 +227,7 @@ impl<'a> Walker<'a> {
     /// Executes what is left of a block; an error is what to split the path by first.
     fn execute(&mut self, state: &mut State) -> Result<(), Expr> {
         let routine = self.routine;
+        state.passed.insert(state.block);
         for statement in &routine.block(state.block).statements[state.at..] {
             match statement {
                 Statement::Set { variable, value } => {
@@ -340,7 +357,7 @@ impl<'a> Walker<'a> {
         let is_gone =
             |symbol: Symbol| *symbols.meaning(symbol) == Meaning::Unknown && !kept.contains(&symbol);
         state.facts = state.facts.without(&is_gone);
-        Transition { from, to, facts: state.facts, values, calls: state.calls }
+        Transition { from, to, facts: state.facts, values, calls: state.calls, blocks: state.passed }
     }
 
     /// One transition to each cut that can be reached, on which whatever may change is unknown.
@@ -398,7 +415,14 @@ impl<'a> Walker<'a> {
                 (variable, value)
             });
             let values = values.collect();
-            Transition { from, to, facts: Facts::default(), values, calls: calls.clone() }
+            Transition {
+                from,
+                to,
+                facts: Facts::default(),
+                values,
+                calls: calls.clone(),
+                blocks: seen.clone(),
+            }
         };
         targets.into_iter().map(|to| transition(to, &mut self.symbols)).collect()
     }

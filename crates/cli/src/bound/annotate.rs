@@ -1,8 +1,9 @@
-//! `--annotate`: the source, with the bounds as comments beside its loops, so that it is still source.
+//! `--annotate`: the source, with bounds as comments beside its lines, so that it is still source. A line on which nothing
+//! is executed more than once says nothing.
 
 use std::collections::BTreeMap;
 
-use worstcase_bounds::LoopBounds;
+use worstcase_bounds::{Bound, LineBound};
 use worstcase_program::Program;
 
 use super::Answer;
@@ -23,10 +24,17 @@ pub fn text(program: &Program, answer: &Answer) -> Result<String, CliError> {
                 files.push(file);
             }
         }
-        for one in &found.bounds.loops {
-            let Some(location) = &one.location else { continue };
-            let notes = notes.entry((&location.file, location.line)).or_default();
-            let note = note(one);
+        let loops = found.bounds.loops.iter().filter_map(|one| Some((one.location.as_ref()?, one)));
+        let loops: Vec<(&str, u32, String)> = loops
+            .map(|(place, one)| (place.file.as_str(), place.line, of_loop(one.bounds.first())))
+            .collect();
+        let has_none = |line: &&LineBound| {
+            !loops.iter().any(|(file, number, _)| (*file, *number) == (line.file.as_str(), line.line))
+        };
+        let lines = found.bounds.lines.iter().filter(has_none);
+        let lines = lines.filter_map(|line| Some((line.file.as_str(), line.line, of_line(line)?)));
+        for (file, line, note) in loops.iter().cloned().chain(lines) {
+            let notes = notes.entry((file, line)).or_default();
             if !notes.contains(&note) {
                 notes.push(note);
             }
@@ -50,8 +58,16 @@ pub fn text(program: &Program, answer: &Answer) -> Result<String, CliError> {
     Ok(text)
 }
 
-fn note(one: &LoopBounds) -> String {
-    one.bounds.first().map_or("unknown".into(), |bound| format!("at most {}, O({})", bound.text, bound.class))
+fn of_loop(bound: Option<&Bound>) -> String {
+    bound.map_or("unknown".into(), |bound| format!("at most {}, O({})", bound.text, bound.class))
+}
+
+fn of_line(line: &LineBound) -> Option<String> {
+    match &line.bound {
+        None => Some("unknown".into()),
+        Some(bound) if bound.text == "1" => None,
+        Some(bound) => Some(bound.text.clone()),
+    }
 }
 
 fn annotated(source: &str, note: &dyn Fn(u32) -> Option<String>) -> String {

@@ -1,9 +1,7 @@
 //! The bounds for machines: one object on one line.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value as Json, json};
-use worstcase_bounds::{Bound, FunctionBounds, LoopBounds};
+use worstcase_bounds::{Bound, FunctionBounds, LineBound, LoopBounds};
 
 use super::{Answer, Found};
 
@@ -21,13 +19,13 @@ pub fn text(answer: &Answer) -> String {
 }
 
 fn function(found: &Found) -> Json {
-    let FunctionBounds { parameters, bound: total, loops, .. } = &found.bounds;
+    let FunctionBounds { parameters, bound: total, loops, lines, .. } = &found.bounds;
     json!({
         "name": found.chosen.name,
         "params": parameters,
         "bound": bound(total.as_ref()),
         "loops": loops.iter().map(one_loop).collect::<Json>(),
-        "lines": lines(loops),
+        "lines": lines.iter().map(line).collect::<Json>(),
     })
 }
 
@@ -41,18 +39,8 @@ fn one_loop(one: &LoopBounds) -> Json {
     })
 }
 
-/// The lines on which there is one loop. Of several on a line, none of the bounds is that of the line.
-fn lines(loops: &[LoopBounds]) -> Json {
-    let mut lines: BTreeMap<(&str, u32), Vec<&LoopBounds>> = BTreeMap::new();
-    for one in loops {
-        if let Some(location) = &one.location {
-            lines.entry((&location.file, location.line)).or_default().push(one);
-        }
-    }
-    let single = lines.into_iter().filter(|(_, loops)| loops.len() == 1);
-    single
-        .map(|((_, line), loops)| json!({ "line": line, "bound": bound(loops[0].bounds.first()) }))
-        .collect()
+fn line(one: &LineBound) -> Json {
+    json!({ "file": one.file, "line": one.line, "bound": bound(one.bound.as_ref()) })
 }
 
 fn bound(bound: Option<&Bound>) -> Json {
