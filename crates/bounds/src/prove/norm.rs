@@ -191,10 +191,19 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
 
 /// A candidate with what each kind of round does to it, if some spends it.
 fn measured(system: &System<'_>, index: usize, norm: &Expr, back: &[Piece]) -> Option<Norm> {
-    let effects: Vec<Effect> = back.iter().map(|piece| effect(system, index, norm, piece)).collect();
-    let norm = Norm { expr: norm.clone(), effects, logarithm: None };
-    let is_spent = norm.spenders().next().is_some();
-    is_spent.then_some(norm)
+    let effects = |norm: &Expr| back.iter().map(|piece| effect(system, index, norm, piece)).collect();
+    let found = Norm { expr: norm.clone(), effects: effects(norm), logarithm: None };
+    // Every round that spends it may need more than that it is positive: then less of it will do.
+    let least = found.spenders().map(|kind| match back[kind].facts.greatest(&norm.neg()?, &system.symbols) {
+        Greatest::Is(most) => Some(most.neg().ceil()),
+        _ => None,
+    });
+    let least = least.collect::<Option<Vec<i128>>>()?.into_iter().min()?;
+    if least <= 1 {
+        return Some(found);
+    }
+    let expr = norm.plus(1 - least)?;
+    Some(Norm { effects: effects(&expr), expr, logarithm: None })
 }
 
 /// The value of an expression at the end of a piece.

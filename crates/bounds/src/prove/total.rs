@@ -12,7 +12,7 @@ use worstcase_program::flow::BlockIdx;
 use super::limit::{Known, best, quotient};
 use super::norm::{Rounds, after, drift, rounds};
 use super::piece::{After, Composer, Limits, Piece, Round};
-use crate::expr::{Expr, Rational, Symbol};
+use crate::expr::{Expr, Range, Rational, Symbol};
 use crate::lift::{Callee, VarIdx};
 use crate::solve::Greatest;
 use crate::system::symbols::Meaning;
@@ -229,6 +229,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             else {
                 continue;
             };
+            let body = self.without_zero(inner, body);
             for count in begun {
                 let count = inner.renamed(count);
                 let total = count.and_then(|count| Expr::sum_below(inner.counter, &count, &body));
@@ -236,6 +237,28 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             }
         }
         best(all)
+    }
+
+    /// A body that is not negative in any round needs no `max(0, ...)`, and is easier to sum.
+    fn without_zero(&self, inner: &Inner, body: Expr) -> Expr {
+        let system = &*self.system;
+        let least = |symbol: Symbol| -> Option<Rational> {
+            if symbol == inner.counter {
+                return Some(Rational::ZERO);
+            }
+            // What holds whenever the header is reached holds when the loop is entered.
+            let now = inner.variables.iter().find(|(_, (start, _))| *start == symbol).map(|(&now, _)| now);
+            let negated = Expr::symbol(now.unwrap_or(symbol)).neg()?;
+            match system.loops[inner.index].invariant.greatest(&negated, &system.symbols) {
+                Greatest::Is(most) => Some(most.neg()),
+                _ => None,
+            }
+        };
+        let range = |symbol: Symbol| least(symbol).map_or(Range::ALL, Range::at_least);
+        match body.inside_positive_part() {
+            Some(inside) if inside.range(&range).low.is_some_and(|low| !low.is_negative()) => inside,
+            _ => body,
+        }
     }
 
     /// Bounds of a loop by what all transitions outside of it add to its norms, in a loop around or in the routine.
@@ -390,7 +413,8 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
                     self.at_entry(&piece.facts, &piece.limits, &then).first().cloned()
                 })
                 .collect();
-            all.extend(greatest.and_then(Expr::max));
+            // A bound need not make sense where its loop is not reached: there it is zero.
+            all.extend(greatest.and_then(|all| Expr::max(all.into_iter().chain([Expr::zero()]))));
         }
         best(all)
     }
@@ -403,6 +427,7 @@ fn has_calls(pieces: &[&Piece], block: BlockIdx) -> bool {
 
 /// The rounds of a loop, as seen from inside the k-th.
 struct Inner {
+    index: usize,
     counter: Symbol,
     /// The variables that the loop changes: at the header, when the loop was entered, and in the k-th round.
     variables: BTreeMap<Symbol, (Symbol, Limits)>,
@@ -422,7 +447,7 @@ impl Inner {
             let now = system.symbols.variable(variable).as_symbol()?;
             Some((now, (starts[&variable], limits)))
         });
-        Inner { counter, variables: variables.collect() }
+        Inner { index, counter, variables: variables.collect() }
     }
 
     /// What an expression is at most in the k-th round, over the values when the loop was entered.

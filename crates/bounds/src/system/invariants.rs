@@ -9,6 +9,7 @@ use super::facts::{Facts, expr_of};
 use super::symbols::Meaning;
 use super::{Cut, System};
 use crate::expr::{Expr, Symbol};
+use crate::lift::{Kind, VarIdx};
 
 /// More candidates for a loop are not tried.
 const MOST: usize = 40;
@@ -90,8 +91,12 @@ impl System<'_> {
             }
             // What is known of a value is known of the variable that has it now.
             let holder = |symbol: Symbol| {
-                let mut values = transition.values.iter();
-                let (&variable, _) = values.find(|(_, value)| value.as_symbol() == Some(symbol))?;
+                let holds = |(_, value): &(&VarIdx, &Expr)| value.as_symbol() == Some(symbol);
+                // A variable of the source rather than what it was set from.
+                let is_temporary = |(variable, _): &(&VarIdx, &Expr)| {
+                    self.routine.variable(**variable).kind == Kind::Temporary
+                };
+                let (&variable, _) = transition.values.iter().filter(holds).min_by_key(is_temporary)?;
                 Some(self.symbols.variable(variable))
             };
             for condition in transition.facts.exprs() {
