@@ -1,8 +1,10 @@
 //! Proofs of bounds.
 
+mod kinds;
 mod limit;
 mod logarithm;
 mod norm;
+mod order;
 mod piece;
 mod total;
 

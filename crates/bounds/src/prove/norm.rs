@@ -1,11 +1,10 @@
 //! How often a loop goes round, by norms: numbers that get smaller with some rounds, and that have to be positive for them.
 //!
-//! A norm that gets smaller with all rounds bounds them all. Otherwise rounds are dealt with one kind after the other: those
-//! that are bounded already may make a norm greater again, by so much each time (lexicographic ranking functions, and
-//! Sinn, Zuleger and Veith's difference constraints).
+//! A norm that gets smaller with all rounds bounds them all. Otherwise rounds are dealt with one kind after the other.
 
 use std::collections::BTreeSet;
 
+use super::kinds::{Kinds, bounded};
 use super::limit::{Known, best, quotient};
 use super::piece::{Limits, Piece};
 use crate::expr::{Expr, Rational, Symbol};
@@ -16,7 +15,7 @@ use crate::system::symbols::Meaning;
 
 /// What a kind of round does to a norm.
 #[derive(Clone, Debug, PartialEq)]
-enum Effect {
+pub enum Effect {
     /// It needs the norm to be positive, and takes at least so much away.
     Spends(i128),
     /// It adds at most so much.
@@ -34,18 +33,20 @@ enum Effect {
 pub struct Norm {
     /// Over the variables at the header.
     pub expr: Expr,
-    effects: Vec<Effect>,
+    /// By kind.
+    pub effects: Vec<Effect>,
     /// What rounds that spend are bounded by, if nothing is added: else the norm itself, divided by the least that is spent.
-    logarithm: Option<Expr>,
+    pub logarithm: Option<Expr>,
 }
 
 impl Norm {
-    fn spenders(&self) -> impl Iterator<Item = usize> {
+    /// The kinds of rounds that spend it.
+    pub fn spenders(&self) -> impl Iterator<Item = usize> {
         (0..self.effects.len()).filter(|&one| matches!(self.effects[one], Effect::Spends(_)))
     }
 
     /// The least that a round takes away.
-    fn step(&self) -> i128 {
+    pub fn step(&self) -> i128 {
         let steps = self.effects.iter().filter_map(|effect| match effect {
             Effect::Spends(step) => Some(*step),
             _ => None,
@@ -54,12 +55,12 @@ impl Norm {
     }
 
     /// Whether some kind of round makes it greater, other than by setting it.
-    fn is_added_to(&self) -> bool {
+    pub fn is_added_to(&self) -> bool {
         self.effects.iter().any(|effect| matches!(effect, Effect::Adds(by) if *by > 0))
     }
 
     /// The rounds that it bounds on its own, if all others leave it alone.
-    fn alone(&self) -> Option<Expr> {
+    pub fn alone(&self) -> Option<Expr> {
         let quiet = |effect: &Effect| {
             matches!(effect, Effect::Spends(_) | Effect::Clears)
                 || matches!(effect, Effect::Adds(by) if *by <= 0)
@@ -105,11 +106,15 @@ impl Rounds {
             let needs =
                 |piece: &&Piece| positive.as_ref().is_some_and(|one| piece.facts.imply(one, &system.symbols));
             if coming_back.iter().all(is_spent) && pieces.iter().all(needs) {
-                all.extend(bounded(norm, &self.kinds));
+                all.extend(bounded(norm, &self.kinds, &|_| true));
             }
         }
         if all.is_empty() {
+            // Those that come back, and one that does not.
             all.extend(self.bounds.iter().filter_map(|bound| bound.plus(1)));
+            if let [kind] = coming_back[..] {
+                all.extend(self.kinds[kind].as_ref().and_then(|bound| bound.plus(1)));
+            }
         }
         best(all)
     }
@@ -138,7 +143,8 @@ pub fn rounds(system: &System<'_>, index: usize, back: &[Piece]) -> Rounds {
         let kinds = vec![Some(first.clone()); back.len()];
         return Rounds { bounds: alone, norms, kinds };
     }
-    let (kinds, total) = one_after_the_other(&norms, back.len());
+    let (kinds, total) = Kinds::bound(system, &norms, back);
+    let kinds = kinds.bounds;
     Rounds { bounds: total.into_iter().collect(), norms, kinds }
 }
 
@@ -193,6 +199,11 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
 fn measured(system: &System<'_>, index: usize, norm: &Expr, back: &[Piece]) -> Option<Norm> {
     let effects = |norm: &Expr| back.iter().map(|piece| effect(system, index, norm, piece)).collect();
     let found = Norm { expr: norm.clone(), effects: effects(norm), logarithm: None };
+    if found.spenders().next().is_none() {
+        // Rounds may need it and others make it smaller.
+        let shrinks = found.effects.iter().any(|effect| matches!(effect, Effect::Adds(by) if *by < 0));
+        return shrinks.then_some(found);
+    }
     // Every round that spends it may need more than that it is positive: then less of it will do.
     let least = found.spenders().map(|kind| match back[kind].facts.greatest(&norm.neg()?, &system.symbols) {
         Greatest::Is(most) => Some(most.neg().ceil()),
@@ -252,67 +263,6 @@ fn effect(system: &System<'_>, index: usize, norm: &Expr, piece: &Piece) -> Effe
             }
         }
     }
-}
-
-/// Deals with one kind of round after the other: how often each is gone, and all together if that is known.
-fn one_after_the_other(norms: &[Norm], kinds: usize) -> (Vec<Option<Expr>>, Option<Expr>) {
-    let mut bounds: Vec<Option<Expr>> = vec![None; kinds];
-    let mut total = Some(Expr::zero());
-    while bounds.iter().any(Option::is_none) {
-        let mut choices: Vec<(Expr, &Norm)> = Vec::new();
-        for norm in norms {
-            if norm.spenders().all(|kind| bounds[kind].is_some()) {
-                continue;
-            }
-            if let Some(bound) = bounded(norm, &bounds) {
-                choices.push((bound, norm));
-            }
-        }
-        let key = |(bound, norm): &(Expr, &Norm)| {
-            let new = norm.spenders().filter(|&kind| bounds[kind].is_none()).count();
-            (bound.class(), usize::MAX - new, format!("{bound:?}").len())
-        };
-        let Some((bound, norm)) = choices.into_iter().min_by_key(key) else { return (bounds, None) };
-        for kind in norm.spenders() {
-            bounds[kind].get_or_insert(bound.clone());
-        }
-        total = total.and_then(|total| total.add(&bound));
-    }
-    (bounds, total)
-}
-
-/// How many rounds spend a norm, if the others are bounded that make it greater.
-fn bounded(norm: &Norm, bounds: &[Option<Expr>]) -> Option<Expr> {
-    if let Some(alone) = norm.alone() {
-        return Some(alone);
-    }
-    if norm.logarithm.is_some() {
-        return None;
-    }
-    // What a step takes beyond what there is, is lost once the norm is set anew. A reset can pay for that, as it counts
-    // whole steps; rounds that only clear the norm cannot, so if it is added to as well, only one can be counted on per round.
-    let is_cleared = norm.effects.contains(&Effect::Clears);
-    let step = if is_cleared && norm.is_added_to() { 1 } else { norm.step() };
-    let mut available = norm.expr.positive_part()?;
-    for (effect, bound) in norm.effects.iter().zip(bounds) {
-        match effect {
-            Effect::Spends(_) | Effect::Clears => {}
-            Effect::Adds(by) if *by <= 0 => {}
-            Effect::Adds(by) => {
-                available = available.add(&bound.as_ref()?.scale(Rational::integer(*by)?)?)?;
-            }
-            Effect::Resets(most) => {
-                let whole = if norm.is_added_to() {
-                    most.first()?.positive_part()?.plus(step - 1)?
-                } else {
-                    quotient(most.first()?, step)?.scale(Rational::integer(step)?)?
-                };
-                available = available.add(&bound.as_ref()?.mul(&whole)?)?;
-            }
-            Effect::Anything => return None,
-        }
-    }
-    quotient(&available, step)
 }
 
 /// What a loop's variables are at most and at least after so many rounds, or up to so many, over their values before.

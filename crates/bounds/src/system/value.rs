@@ -99,6 +99,12 @@ impl Reader<'_> {
         }
     }
 
+    /// A value read as unsigned 32 bits.
+    pub fn unsigned(&mut self, value: &Value) -> Expr {
+        let (expr, from) = (self.integer(value), self.routine.type_of(value));
+        self.converted(expr, from, Type::unsigned(32))
+    }
+
     fn number_of(&mut self, formula: &Formula) -> Expr {
         match formula {
             Formula::All(parts) if parts.is_empty() => Expr::one(),

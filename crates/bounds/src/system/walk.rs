@@ -89,6 +89,28 @@ fn is_assumption(callee: &Callee) -> bool {
     }
 }
 
+/// With more runs of numbers in a table, it is not asked what number leads where.
+const MOST_RUNS: usize = 24;
+
+/// Where a table leads, with the first and the last number that lead there one after the other; to the end, if there is no last.
+fn runs(targets: &[BlockIdx]) -> Vec<(BlockIdx, i128, Option<i128>)> {
+    let mut all: Vec<(BlockIdx, i128, Option<i128>)> = Vec::new();
+    for (number, &target) in (0..).zip(targets) {
+        match all.last_mut() {
+            Some((block, _, last)) if *block == target => *last = Some(number),
+            _ => all.push((target, number, Some(number))),
+        }
+    }
+    if let Some((_, _, last)) = all.last_mut() {
+        *last = None;
+    }
+    if all.len() > MOST_RUNS {
+        let different: BTreeSet<BlockIdx> = targets.iter().copied().collect();
+        return different.into_iter().map(|target| (target, 0, None)).collect();
+    }
+    all
+}
+
 /// What executes paths.
 pub struct Walker<'a> {
     pub routine: &'a Routine,
@@ -309,11 +331,20 @@ impl<'a> Walker<'a> {
         match &routine.block(state.block).end {
             End::Return(_) | End::Trap => return Ok(None),
             End::Goto => next.push(State { block: edges[0], at: 0, ..state.clone() }),
-            End::Table(_) => {
-                let mut targets = edges.clone();
-                targets.sort_unstable();
-                targets.dedup();
-                next.extend(targets.into_iter().map(|block| State { block, at: 0, ..state.clone() }));
+            End::Table(value) => {
+                let mut reader = self.reader(state);
+                let number = reader.unsigned(value);
+                if let Some(fact) = reader.split {
+                    return Err(fact);
+                }
+                for (block, first, last) in runs(&edges) {
+                    let mut state = State { block, at: 0, ..state.clone() };
+                    let facts = [number.plus(-first), last.and_then(|last| number.neg()?.plus(last))];
+                    facts.iter().flatten().for_each(|fact| state.facts.add(fact));
+                    if !state.facts.contradict(&self.symbols) {
+                        next.push(state);
+                    }
+                }
             }
             End::Branch(condition) => {
                 let mut reader = self.reader(state);
