@@ -21,6 +21,8 @@ pub enum Class {
 impl Class {
     /// The class of constants.
     pub const CONSTANT: Class = Class::Polynomial { degree: 0, logs: 0 };
+    /// The class of logarithms.
+    pub const LOGARITHM: Class = Class::Polynomial { degree: 0, logs: 1 };
     const LINEAR: Class = Class::Polynomial { degree: 1, logs: 0 };
 
     fn mul(self, other: Class) -> Class {
@@ -36,7 +38,7 @@ impl Class {
         match self {
             Class::CONSTANT => Class::CONSTANT,
             // A logarithm of a logarithm counts as a logarithm: a class may be too large, not too small.
-            Class::Polynomial { .. } => Class::Polynomial { degree: 0, logs: 1 },
+            Class::Polynomial { .. } => Class::LOGARITHM,
             Class::Exponential => Class::Exponential,
         }
     }

@@ -142,8 +142,10 @@ pub fn bounded(norm: &Norm, bounds: &[Option<Expr>], matters: &dyn Fn(usize) -> 
     if let Some(alone) = norm.alone() {
         return Some(alone);
     }
-    if norm.logarithm.is_some() {
-        return None;
+    if let Some(logarithm) = &norm.logarithm {
+        let does_matter = |(kind, effect): (usize, &Effect)| *effect == Effect::Anything && matters(kind);
+        let is_raised = norm.effects.iter().enumerate().any(does_matter);
+        return (!is_raised).then(|| logarithm.clone());
     }
     // What a step takes beyond what there is, is lost once the norm is set anew. A reset can pay for that, as it counts
     // whole steps; rounds that only clear the norm cannot, so if it is added to as well, only one can be counted on per round.

@@ -4,6 +4,7 @@
 use crate::expr::{Class, Expr, Monotonicity, Rational, Symbol};
 use crate::prove::piece::Limits;
 use crate::system::facts::{Facts, expr_of};
+use crate::system::symbols::Symbols;
 
 /// What is known of symbols.
 pub struct Known<'a> {
@@ -13,7 +14,12 @@ pub struct Known<'a> {
     pub limits: &'a dyn Fn(Symbol) -> Option<Limits>,
     /// Whether an expression may speak of a symbol.
     pub allowed: &'a dyn Fn(Symbol) -> bool,
+    /// The symbols.
+    pub symbols: &'a Symbols,
 }
+
+/// The range of a type of at most so many bits is worth to be mentioned.
+const SMALL: u8 = 16;
 
 /// How many expressions are looked at.
 const BUDGET: usize = 60;
@@ -92,6 +98,12 @@ impl Known<'_> {
                 if most { bound.floor() } else { bound.ceil() }
             });
             all.extend(solved.filter(|solved| !solved.contains(symbol)));
+        }
+        if all.is_empty()
+            && let Some(range) = self.symbols.range(symbol).filter(|range| range.bits <= SMALL)
+        {
+            let end = if most { range.max() } else { range.min() };
+            all.extend(Rational::integer(end).map(Expr::rational));
         }
         all
     }

@@ -2,28 +2,33 @@
 
 use std::collections::BTreeSet;
 
-use super::norm::after;
+use super::norm::{Effect, Norm, after};
 use super::piece::Piece;
 use crate::expr::{Expr, Rational, Symbol};
+use crate::solve::Linear;
 use crate::system::System;
 use crate::system::facts::expr_of;
 use crate::system::symbols::Meaning;
 
-/// Powers of two by which a norm may change, greatest first.
-const POWERS: [u32; 4] = [4, 3, 2, 1];
+/// Factors by which a norm may change, least first, each with a number that is not below the inverse of its logarithm.
+const FACTORS: [((i128, i128), (i128, i128)); 5] =
+    [((3, 2), (12, 7)), ((2, 1), (1, 1)), ((4, 1), (1, 2)), ((8, 1), (1, 3)), ((16, 1), (1, 4))];
 
-/// A norm, how many rounds change it by its factor, and which kinds of rounds do; the others do it no good.
-pub type Logarithmic = (Expr, Expr, Vec<bool>);
+/// Sums of so many variables are tried.
+const MOST_SUMMED: usize = 4;
 
 /// The norms of a loop that are multiplied or divided.
-pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Logarithmic> {
+pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
     let changed = &system.loops[index].changed;
     let is_changed = |symbol: Symbol| matches!(system.symbols.meaning(symbol), Meaning::Variable(variable) if changed.contains(variable));
     let is_open =
         |symbol: Symbol| is_changed(symbol) || matches!(system.symbols.meaning(symbol), Meaning::Unknown);
     let mut found = Vec::new();
-    let mut candidates: BTreeSet<Expr> =
-        changed.iter().map(|&variable| system.symbols.variable(variable)).collect();
+    let variables: Vec<Expr> = changed.iter().map(|&variable| system.symbols.variable(variable)).collect();
+    let mut candidates: BTreeSet<Expr> = variables.iter().cloned().collect();
+    for (place, one) in variables.iter().enumerate().take(MOST_SUMMED) {
+        candidates.extend(variables.iter().take(place).filter_map(|other| one.add(other)));
+    }
     for condition in back.iter().flat_map(|piece| piece.facts.exprs()).filter_map(|one| one.plus(1)).take(20)
     {
         let symbols = condition.symbols();
@@ -41,26 +46,25 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Logarithm
     found
 }
 
-/// Which kinds of rounds change a norm that is positive in one way, if some do and none changes it in the opposite way. Each way
-/// is an expression over the norm's value afterwards that is not negative then.
-fn spending(
+/// What kinds of rounds do to a norm, if some change it in one way while it is positive. Each way is an expression over the norm's
+/// value afterwards that is not negative then.
+fn effects(
     system: &System<'_>,
     norm: &Expr,
     back: &[Piece],
     spends: impl Fn(&Expr) -> Option<Expr>,
     is_quiet: impl Fn(&Expr) -> Option<Expr>,
-) -> Option<Vec<bool>> {
+) -> Option<Vec<Effect>> {
     let positive = norm.plus(-1);
-    let mut all = Vec::new();
-    for piece in back {
+    let effect = |piece: &Piece| {
         let then = after(system, piece, norm)?;
-        let does_spend = implies(system, piece, positive.clone()) && implies(system, piece, spends(&then));
-        if !does_spend && !implies(system, piece, is_quiet(&then)) {
-            return None;
+        if implies(system, piece, positive.clone()) && implies(system, piece, spends(&then)) {
+            return Some(Effect::Spends(1));
         }
-        all.push(does_spend);
-    }
-    all.contains(&true).then_some(all)
+        implies(system, piece, is_quiet(&then)).then_some(Effect::Adds(0))
+    };
+    let all: Vec<Effect> = back.iter().map(|piece| effect(piece).unwrap_or(Effect::Anything)).collect();
+    all.contains(&Effect::Spends(1)).then_some(all)
 }
 
 fn implies(system: &System<'_>, piece: &Piece, expr: Option<Expr>) -> bool {
@@ -68,53 +72,68 @@ fn implies(system: &System<'_>, piece: &Piece, expr: Option<Expr>) -> bool {
 }
 
 /// Whether something holds in all rounds that spend.
-fn always(system: &System<'_>, back: &[Piece], spends: &[bool], expr: &Option<Expr>) -> bool {
-    back.iter().zip(spends).all(|(piece, spends)| !spends || implies(system, piece, expr.clone()))
+fn always(system: &System<'_>, back: &[Piece], effects: &[Effect], expr: &Option<Expr>) -> bool {
+    let spending = back.iter().zip(effects).filter(|(_, effect)| **effect == Effect::Spends(1));
+    spending.into_iter().all(|(piece, _)| implies(system, piece, expr.clone()))
 }
 
-fn divided(system: &System<'_>, norm: &Expr, back: &[Piece]) -> Option<Logarithmic> {
-    for power in POWERS {
-        let factor = Rational::integer(1 << power)?;
+/// How many rounds spend a norm that they divide. Greater factors that do for the same rounds are better.
+fn divided(system: &System<'_>, norm: &Expr, back: &[Piece]) -> Option<Norm> {
+    let mut found: Option<Norm> = None;
+    for ((over, under), (by, of)) in FACTORS {
+        let factor = Rational::new(over, under)?;
         let divides = |then: &Expr| norm.sub(&then.scale(factor)?);
-        let Some(spends) = spending(system, norm, back, divides, |then| norm.sub(then)) else { continue };
+        let all = effects(system, norm, back, divides, |then| norm.sub(then));
+        let Some(effects) = all.filter(|all| found.as_ref().is_none_or(|known| known.effects == *all)) else {
+            break;
+        };
         // Above the factor there is one round less.
-        let is_above = always(system, back, &spends, &norm.plus(-(1 << power)));
-        let by = Rational::new(1, power.into())?;
+        let is_above = under == 1 && always(system, back, &effects, &norm.plus(-over));
+        let by = Rational::new(by, of)?;
         let bound = if is_above {
             norm.log2()?.scale(by)?.floor()?
         } else {
             norm.plus(1)?.log2()?.scale(by)?.ceil()?
         };
-        return Some((norm.clone(), bound, spends));
+        found = Some(Norm { expr: norm.clone(), effects, logarithm: Some(bound) });
     }
-    None
+    found
 }
 
+/// How many rounds spend a norm that they multiply and that is limited by something that stays.
 fn multiplied(
     system: &System<'_>,
     norm: &Expr,
     back: &[Piece],
     is_open: &dyn Fn(Symbol) -> bool,
-) -> Option<Logarithmic> {
-    for power in POWERS {
-        let factor = Rational::integer(1 << power)?;
+) -> Option<Norm> {
+    let mut found: Option<Norm> = None;
+    for ((over, under), (by, of)) in FACTORS {
+        let factor = Rational::new(over, under)?;
         let multiplies = |then: &Expr| then.sub(&norm.scale(factor)?);
-        let Some(spends) = spending(system, norm, back, multiplies, |then| then.sub(norm)) else { continue };
-        let first = spends.iter().position(|spends| *spends)?;
-        for condition in back[first].facts.iter() {
-            let Some(&of_norm) = condition.factors.get(norm) else { continue };
-            if !of_norm.is_negative() {
-                continue;
-            }
-            // rest - a * norm >= 0
-            let rest = expr_of(condition).and_then(|whole| whole.sub(&norm.scale(of_norm)?));
-            let Some(most) = rest.and_then(|rest| rest.div(of_norm.neg())?.floor()) else { continue };
+        let all = effects(system, norm, back, multiplies, |then| then.sub(norm));
+        let Some(effects) = all.filter(|all| found.as_ref().is_none_or(|known| known.effects == *all)) else {
+            break;
+        };
+        let limit = limits(norm, back, &effects).into_iter().find(|most| {
             let stays = !most.symbols().iter().any(|&symbol| is_open(symbol));
-            if stays && always(system, back, &spends, &most.sub(norm)) {
-                let bound = most.plus(1)?.log2()?.scale(Rational::new(1, power.into())?)?.ceil()?;
-                return Some((norm.clone(), bound, spends));
-            }
-        }
+            stays && always(system, back, &effects, &most.sub(norm))
+        });
+        let bound = limit?.plus(1)?.log2()?.scale(Rational::new(by, of)?)?.ceil()?;
+        found = Some(Norm { expr: norm.clone(), effects, logarithm: Some(bound) });
     }
-    None
+    found
+}
+
+/// What the first kind of round that spends a norm says that it is at most.
+fn limits(norm: &Expr, back: &[Piece], effects: &[Effect]) -> Vec<Expr> {
+    let first = effects.iter().position(|effect| *effect == Effect::Spends(1));
+    let conditions = first.iter().flat_map(|&first| back[first].facts.iter());
+    let limit = |condition: &Linear| {
+        let of_norm = *condition.factors.get(norm)?;
+        // rest - a * norm >= 0
+        let rest = expr_of(condition)?.sub(&norm.scale(of_norm)?)?;
+        if of_norm.is_negative() { rest.div(of_norm.neg())?.floor() } else { None }
+    };
+    conditions.filter_map(limit).collect()
 }

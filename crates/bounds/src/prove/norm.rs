@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use super::kinds::{Kinds, bounded};
 use super::limit::{Known, best, quotient};
 use super::piece::{Limits, Piece};
-use crate::expr::{Expr, Rational, Symbol};
+use crate::expr::{Class, Expr, Rational, Symbol};
 use crate::lift::VarIdx;
 use crate::solve::Greatest;
 use crate::system::System;
@@ -139,13 +139,20 @@ pub fn rounds(system: &System<'_>, index: usize, back: &[Piece]) -> Rounds {
     }
     let norms = norms(system, index, back);
     let alone = best(norms.iter().filter(|norm| norm.is_complete()).filter_map(Norm::alone).collect());
-    if let Some(first) = alone.first() {
-        let kinds = vec![Some(first.clone()); back.len()];
+    let is_good = alone.first().is_some_and(|bound| {
+        // A logarithm of which not all rounds are part may still be better.
+        norms.iter().all(|norm| norm.logarithm.is_none() || norm.is_complete())
+            || bound.class() <= Class::LOGARITHM
+    });
+    if is_good {
+        let kinds = vec![alone.first().cloned(); back.len()];
         return Rounds { bounds: alone, norms, kinds };
     }
-    let (kinds, total) = Kinds::bound(system, &norms, back);
-    let kinds = kinds.bounds;
-    Rounds { bounds: total.into_iter().collect(), norms, kinds }
+    let (Kinds { bounds: mut kinds, .. }, total) = Kinds::bound(system, &norms, back);
+    for kind in kinds.iter_mut().filter(|kind| kind.is_none()) {
+        *kind = alone.first().cloned();
+    }
+    Rounds { bounds: best(alone.into_iter().chain(total).collect()), norms, kinds }
 }
 
 /// The norms of a loop.
@@ -177,16 +184,7 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
     }
     let mut norms: Vec<Norm> =
         candidates.iter().filter_map(|norm| measured(system, index, norm, back)).collect();
-    norms.extend(super::logarithm::norms(system, index, back).into_iter().map(|(expr, bound, spends)| {
-        Norm {
-            expr,
-            effects: spends
-                .into_iter()
-                .map(|spends| if spends { Effect::Spends(1) } else { Effect::Adds(0) })
-                .collect(),
-            logarithm: Some(bound),
-        }
-    }));
+    norms.extend(super::logarithm::norms(system, index, back));
     if !norms.iter().any(Norm::is_complete) {
         let sums = sums.iter().filter_map(|norm| measured(system, index, norm, back));
         let sums = sums.filter(Norm::is_complete);
@@ -255,7 +253,8 @@ fn effect(system: &System<'_>, index: usize, norm: &Expr, piece: &Piece) -> Effe
                 _ => true,
             };
             let limits = |symbol: Symbol| piece.limits.get(&symbol).cloned();
-            let known = Known { facts: &piece.facts, limits: &limits, allowed: &allowed };
+            let known =
+                Known { facts: &piece.facts, limits: &limits, allowed: &allowed, symbols: &system.symbols };
             let then = after(system, piece, norm);
             match then.map(|then| known.greatest(&then)) {
                 Some(most) if !most.is_empty() => Effect::Resets(most),

@@ -343,7 +343,8 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     ) -> Bounds {
         let allowed = |symbol: Symbol| self.system.symbols.is_known(self.system.routine, symbol);
         let limits = |symbol: Symbol| limits.get(&symbol).cloned();
-        let mut all = Known { facts, limits: &limits, allowed: &allowed }.greatest(expr);
+        let mut all =
+            Known { facts, limits: &limits, allowed: &allowed, symbols: &self.system.symbols }.greatest(expr);
         // It may be that on this way it is never more than some number.
         if let Some(inner) = expr.inside_positive_part()
             && let Greatest::Is(most) = facts.greatest_of_any(&inner, &self.system.symbols)
@@ -461,7 +462,8 @@ impl Inner {
             Some((_, limits)) => Some(limits.clone()),
             None => piece.limits.get(&symbol).cloned(),
         };
-        Known { facts: &piece.facts, limits: &limits, allowed: &allowed }.greatest(expr)
+        Known { facts: &piece.facts, limits: &limits, allowed: &allowed, symbols: &system.symbols }
+            .greatest(expr)
     }
 
     /// An expression over values when the loop was entered, with symbols that are not those at the header.

@@ -47,6 +47,31 @@ impl Formula {
         }
     }
 
+    /// Whether it holds where these facts do; else, what to know first.
+    pub fn decided(&self, facts: &Facts, symbols: &Symbols) -> (Option<bool>, Option<Expr>) {
+        let of = |parts: &[Formula], deciding: bool| {
+            let all: Vec<_> = parts.iter().map(|part| part.decided(facts, symbols)).collect();
+            if all.iter().any(|(one, _)| *one == Some(deciding)) {
+                (Some(deciding), None)
+            } else if all.iter().all(|(one, _)| *one == Some(!deciding)) {
+                (Some(!deciding), None)
+            } else {
+                (None, all.into_iter().find_map(|(_, open)| open))
+            }
+        };
+        match self {
+            Formula::NotNegative(expr) if facts.imply(expr, symbols) => (Some(true), None),
+            Formula::NotNegative(expr) => {
+                let opposite = expr.neg().and_then(|negated| negated.plus(-1));
+                let fails = opposite.is_some_and(|opposite| facts.imply(&opposite, symbols));
+                if fails { (Some(false), None) } else { (None, Some(expr.clone())) }
+            }
+            Formula::All(parts) => of(parts, false),
+            Formula::Any(parts) => of(parts, true),
+            Formula::Unknown => (None, None),
+        }
+    }
+
     /// Ways in which it can hold, each a list of conditions; together they are all. Too many are one without conditions.
     pub fn cases(&self) -> Vec<Vec<Expr>> {
         match self {
@@ -105,12 +130,22 @@ impl Reader<'_> {
         self.converted(expr, from, Type::unsigned(32))
     }
 
+    /// 1 if it holds, else 0.
     fn number_of(&mut self, formula: &Formula) -> Expr {
-        match formula {
-            Formula::All(parts) if parts.is_empty() => Expr::one(),
-            Formula::Any(parts) if parts.is_empty() => Expr::zero(),
-            _ => self.symbols.unknown(Type::BOOL),
+        match self.decided(formula) {
+            Some(true) => Expr::one(),
+            Some(false) => Expr::zero(),
+            None => self.symbols.unknown(Type::BOOL),
         }
+    }
+
+    /// Whether a condition holds on this path. If that depends, the path is to be split.
+    fn decided(&mut self, formula: &Formula) -> Option<bool> {
+        let (decided, open) = formula.decided(self.facts, self.symbols);
+        if decided.is_none() && self.may_split {
+            self.split = self.split.take().or(open);
+        }
+        decided
     }
 
     /// A value.
@@ -236,7 +271,12 @@ impl Reader<'_> {
         let arithmetic = matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl);
         let exactly = arithmetic && !wraps;
         if op == Op::Select {
-            return None;
+            let formula = match self.held(&arguments[0]) {
+                Held::Truth(formula) => formula,
+                Held::Integer(number) => compared(Comparison::Ne, &number, &Expr::zero())?,
+            };
+            let chosen = if self.decided(&formula)? { &arguments[1] } else { &arguments[2] };
+            return Some(self.operand(chosen, ty, false));
         }
         let left = self.operand(&arguments[0], ty, exactly);
         let Some(right) = arguments.get(1).map(|right| self.operand(right, ty, exactly)) else {
@@ -300,19 +340,58 @@ impl Reader<'_> {
         Some(quotient)
     }
 
-    /// A remainder, smaller than the divisor if that is positive.
+    /// A remainder: its absolute value is below the divisor's and not above the dividend's, whose sign it has.
     fn remainder(&mut self, left: &Expr, right: &Expr, ty: Type) -> Option<Expr> {
         let remainder = self.symbols.unknown(ty);
-        if self.facts.imply(&right.plus(-1)?, self.symbols) {
-            self.facts.add(&right.sub(&remainder)?.plus(-1)?);
-            if self.facts.imply(left, self.symbols) {
+        let are_variables = left.as_symbol().is_some() && right.as_symbol().is_some();
+        let sign = |reader: &mut Self, expr: &Expr| {
+            let (positive, negative) = (expr.plus(-1)?, expr.neg()?.plus(-1)?);
+            if reader.facts.imply(&positive, reader.symbols) {
+                return Some(1);
+            }
+            if reader.facts.imply(&negative, reader.symbols) {
+                return Some(-1);
+            }
+            // It is worth to know of what may become smaller and smaller.
+            if are_variables && reader.may_split {
+                let is_known = reader.facts.imply(expr, reader.symbols);
+                reader.split.get_or_insert(if is_known { positive } else { expr.clone() });
+            }
+            None
+        };
+        let divisor = sign(self, right)?;
+        let magnitude = right.scale(Rational::integer(divisor)?)?;
+        match self.facts.imply(left, self.symbols).then_some(1).or_else(|| sign(self, left)) {
+            Some(1) => {
                 self.facts.add(&remainder);
                 self.facts.add(&left.sub(&remainder)?);
-            } else {
-                self.facts.add(&right.add(&remainder)?.plus(-1)?);
+                self.facts.add(&magnitude.sub(&remainder)?.plus(-1)?);
+                self.less_than_half(left, &magnitude, &remainder, are_variables)?;
+            }
+            Some(_) => {
+                self.facts.add(&remainder.neg()?);
+                self.facts.add(&remainder.sub(left)?);
+                self.facts.add(&magnitude.add(&remainder)?.plus(-1)?);
+            }
+            None => {
+                self.facts.add(&magnitude.sub(&remainder)?.plus(-1)?);
+                self.facts.add(&magnitude.add(&remainder)?.plus(-1)?);
             }
         }
         Some(remainder)
+    }
+
+    /// A remainder is the dividend if that is smaller than the divisor, else at least once the divisor less.
+    fn less_than_half(&mut self, left: &Expr, right: &Expr, remainder: &Expr, may_split: bool) -> Option<()> {
+        let difference = left.sub(right)?;
+        if self.facts.imply(&difference, self.symbols) {
+            self.facts.add(&difference.sub(remainder)?);
+        } else if self.facts.imply(&difference.neg()?.plus(-1)?, self.symbols) {
+            self.facts.add(&remainder.sub(left)?);
+        } else if may_split && self.may_split {
+            self.split.get_or_insert(difference);
+        }
+        Some(())
     }
 
     /// Bits of a number that is not negative: not more than it.

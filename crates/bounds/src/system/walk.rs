@@ -372,7 +372,10 @@ impl<'a> Walker<'a> {
             let variable = VarIdx(index as u32);
             let value = match held {
                 Held::Integer(expr) => expr.clone(),
-                Held::Truth(_) => self.symbols.unknown(Type::BOOL),
+                Held::Truth(formula) => match formula.decided(&state.facts, &self.symbols).0 {
+                    Some(holds) => Expr::constant(holds.into()),
+                    None => self.symbols.unknown(Type::BOOL),
+                },
             };
             if from == Cut::Entry || value != self.symbols.variable(variable) {
                 values.insert(variable, value);
