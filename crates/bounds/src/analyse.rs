@@ -8,7 +8,7 @@ use worstcase_program::{FuncIdx, Program};
 
 use crate::expr::{Class, Expr, Rational, Symbol};
 use crate::lift::{self, Callee, Effects, Kind, Routine, Statement, Type};
-use crate::prove::Prover;
+use crate::prove::{Prover, recursive};
 use crate::system::symbols::Meaning;
 use crate::system::{Call, System};
 
@@ -130,6 +130,12 @@ impl<'p> Analysis<'p> {
     }
 }
 
+/// A bound as people write it.
+fn printed(system: &System<'_>, routine: &Routine, expr: &Expr) -> Bound {
+    let names = |symbol: Symbol| system.symbols.name(routine, symbol);
+    Bound { text: expr.friendly().display(&names).to_string(), class: expr.class() }
+}
+
 /// So many bounds may be put together as their minimum.
 const MOST_TOGETHER: usize = 3;
 
@@ -171,6 +177,10 @@ fn routine_bounds(
     let Some(flow) = Flow::of(program, routine.function) else { return (result, None) };
     let mut system = System::new(routine, &flow);
     let callee = |function: FuncIdx, call: &Call| -> Option<Expr> {
+        // What it comes to by calling itself is seen below.
+        if function == routine.function {
+            return Some(Expr::zero());
+        }
         let summary = done.get(&function)?.1.as_ref()?;
         // An argument is converted to the type of the parameter, and may become something else.
         for &(number, to) in summary.parameters.values() {
@@ -185,11 +195,7 @@ fn routine_bounds(
         summary.bound.substitute(&value)
     };
     let totals = Prover::new(&mut system, &callee).prove();
-    let names = |symbol: Symbol| system.symbols.name(routine, symbol);
-    let printed = |expr: &Expr| {
-        let friendly = expr.friendly();
-        Bound { text: friendly.display(&names).to_string(), class: expr.class() }
-    };
+    let is_recursive = callees(routine).contains(&routine.function);
     let smallest = |bounds: &[Expr]| -> Option<Expr> {
         let first = bounds.first()?;
         let is_alike = |other: &&Expr| other.class() == first.class() || first.as_constant().is_some();
@@ -201,15 +207,19 @@ fn routine_bounds(
         result.loops.push(LoopBounds {
             location: lift::line_of_loop(&flow, one),
             depth: one.depth,
-            bounds: distinct(bounds.iter().map(printed)),
+            bounds: distinct(bounds.iter().map(|bound| printed(&system, routine, bound))),
         });
     }
     let visits = |block: BlockIdx| totals.blocks.get(&block).and_then(|bounds| smallest(bounds));
-    result.lines = lines(&flow, &result.loops, &visits, &printed);
+    result.lines = lines(&flow, &result.loops, &visits, &|bound| printed(&system, routine, bound));
     let parts = totals.loops.iter().chain(totals.calls.values());
     let sum = parts.map(|bounds| smallest(bounds)).collect::<Option<Vec<Expr>>>();
     let sum = sum.and_then(|sum| Expr::add_all(&sum)?.plus(1));
-    result.bound = sum.as_ref().map(printed);
+    let sum = match sum {
+        Some(own) if is_recursive => recursive(&mut system, &totals.pieces, &own),
+        sum => sum,
+    };
+    result.bound = sum.as_ref().map(|sum| printed(&system, routine, sum));
     let mut places = BTreeMap::new();
     let summary = sum.and_then(|bound| {
         for symbol in bound.symbols() {

@@ -23,7 +23,8 @@ impl Class {
     pub const CONSTANT: Class = Class::Polynomial { degree: 0, logs: 0 };
     /// The class of logarithms.
     pub const LOGARITHM: Class = Class::Polynomial { degree: 0, logs: 1 };
-    const LINEAR: Class = Class::Polynomial { degree: 1, logs: 0 };
+    /// The class of what grows as its inputs do.
+    pub const LINEAR: Class = Class::Polynomial { degree: 1, logs: 0 };
 
     fn mul(self, other: Class) -> Class {
         match (self, other) {

@@ -1,11 +1,15 @@
 //! Proofs of bounds.
 
+mod change;
+mod inner;
 mod kinds;
 mod limit;
 mod logarithm;
 mod norm;
 mod order;
 mod piece;
+mod recursion;
 mod total;
 
+pub use recursion::recursive;
 pub use total::Prover;

@@ -9,10 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use worstcase_program::FuncIdx;
 use worstcase_program::flow::BlockIdx;
 
+use super::change::paid;
+use super::inner::Inner;
 use super::limit::{Known, best, quotient};
 use super::norm::{Rounds, after, drift, rounds};
 use super::piece::{After, Composer, Limits, Piece, Round};
-use crate::expr::{Expr, Range, Rational, Symbol};
+use crate::expr::{Class, Expr, Range, Rational, Symbol};
 use crate::lift::{Callee, VarIdx};
 use crate::solve::Greatest;
 use crate::system::symbols::Meaning;
@@ -44,6 +46,8 @@ pub struct Totals {
     pub calls: BTreeMap<BlockIdx, Bounds>,
     /// How often each block is executed, if that is known.
     pub blocks: BTreeMap<BlockIdx, Bounds>,
+    /// The pieces of the routine.
+    pub pieces: Vec<Piece>,
 }
 
 /// What a called function comes to, over its parameters; none if that is not known.
@@ -123,7 +127,14 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         for (&child, pieces) in &round.inside {
             let begun = scope.rounds.begun(self.system, &round.back, &pieces.iter().collect::<Vec<_>>());
             let inside = self.scopes[child].clone();
-            let summed = |bounds: &Bounds| self.summed(&inner, pieces, bounds, &begun);
+            let summed = |bounds: &Bounds| {
+                let summed = self.summed(&inner, pieces, bounds, &begun);
+                if summed.first().is_some_and(|sum| sum.class() <= Class::LINEAR) {
+                    return summed;
+                }
+                let paid = bounds.iter().flat_map(|bound| paid(self.system, index, &round, pieces, bound));
+                best(paid.chain(summed).collect())
+            };
             scope.taken.extend(inside.taken.iter().map(|(&number, bounds)| (number, summed(bounds))));
             scope.totals.extend(inside.totals.iter().map(|(&index, bounds)| (index, summed(bounds))));
             scope.calls.extend(inside.calls.iter().map(|(&block, bounds)| (block, summed(bounds))));
@@ -358,6 +369,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     fn routine(&mut self) -> Totals {
         let count = self.system.loops.len();
         let mut all = Scope::default();
+        let mut pieces = Vec::new();
         if let Some(round) = self.round(None) {
             for (&child, pieces) in &round.inside {
                 let inside = self.scopes[child].clone();
@@ -388,6 +400,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
                     self.amortise(None, index, &mut all);
                 }
             }
+            pieces = round.all;
         }
         let loops = (0..count).map(|index| all.totals.remove(&index).unwrap_or_default()).collect();
         let blocks = all
@@ -400,7 +413,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         let every = (0..self.system.routine.blocks.len() as u32).map(BlockIdx);
         blocks
             .extend(every.filter(|block| !reached.contains(block)).map(|block| (block, vec![Expr::zero()])));
-        Totals { loops, calls: all.calls, blocks }
+        Totals { loops, calls: all.calls, blocks, pieces }
     }
 
     /// The greatest of bounds at the ends of pieces of the routine.
@@ -424,58 +437,4 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
 /// Whether calls are made in a block.
 fn has_calls(pieces: &[&Piece], block: BlockIdx) -> bool {
     pieces.iter().any(|piece| piece.calls.iter().any(|call| call.block == block))
-}
-
-/// The rounds of a loop, as seen from inside the k-th.
-struct Inner {
-    index: usize,
-    counter: Symbol,
-    /// The variables that the loop changes: at the header, when the loop was entered, and in the k-th round.
-    variables: BTreeMap<Symbol, (Symbol, Limits)>,
-}
-
-impl Inner {
-    fn new(system: &mut System<'_>, index: usize, back: &[Piece]) -> Inner {
-        let counter = system.symbols.fresh(Meaning::Counter, None);
-        let changed: Vec<VarIdx> = system.loops[index].changed.iter().copied().collect();
-        let mut starts: BTreeMap<VarIdx, Symbol> = BTreeMap::new();
-        for &variable in &changed {
-            starts.insert(variable, system.symbols.fresh(Meaning::Unknown, None));
-        }
-        let start = |variable: VarIdx| Expr::symbol(starts[&variable]);
-        let limits = drift(system, index, back, &start, &Expr::symbol(counter), true);
-        let variables = limits.into_iter().filter_map(|(variable, limits)| {
-            let now = system.symbols.variable(variable).as_symbol()?;
-            Some((now, (starts[&variable], limits)))
-        });
-        Inner { index, counter, variables: variables.collect() }
-    }
-
-    /// What an expression is at most in the k-th round, over the values when the loop was entered.
-    fn in_round(&self, system: &System<'_>, piece: &Piece, expr: &Expr) -> Bounds {
-        let allowed = |symbol: Symbol| {
-            let is_start = self.variables.values().any(|(start, _)| *start == symbol);
-            let is_open = matches!(system.symbols.meaning(symbol), Meaning::Unknown);
-            symbol == self.counter || is_start || !is_open && !self.variables.contains_key(&symbol)
-        };
-        let limits = |symbol: Symbol| match self.variables.get(&symbol) {
-            Some((_, limits)) => Some(limits.clone()),
-            None => piece.limits.get(&symbol).cloned(),
-        };
-        Known { facts: &piece.facts, limits: &limits, allowed: &allowed, symbols: &system.symbols }
-            .greatest(expr)
-    }
-
-    /// An expression over values when the loop was entered, with symbols that are not those at the header.
-    fn renamed(&self, expr: &Expr) -> Option<Expr> {
-        expr.substitute(&|symbol| self.variables.get(&symbol).map(|(start, _)| Expr::symbol(*start)))
-    }
-
-    /// The other way round.
-    fn named(&self, expr: &Expr) -> Option<Expr> {
-        expr.substitute(&|symbol| {
-            let mut all = self.variables.iter();
-            all.find(|(_, (start, _))| *start == symbol).map(|(&now, _)| Expr::symbol(now))
-        })
-    }
 }

@@ -75,6 +75,11 @@ impl Symbols {
         Expr::symbol(Symbol(self.fixed.len() as u32 + variable.0))
     }
 
+    /// From now on a variable is told from its first value, even if the routine does not change it.
+    pub fn unfix(&mut self, variable: VarIdx) {
+        self.fixed[variable.index()] = false;
+    }
+
     /// A new symbol.
     pub fn fresh(&mut self, meaning: Meaning, range: Option<Type>) -> Symbol {
         self.meanings.push(meaning);
