@@ -8,6 +8,7 @@ mod chart;
 #[cfg(test)]
 mod check;
 mod escape;
+mod frame;
 mod number;
 mod page;
 mod picture;
