@@ -1,8 +1,8 @@
 //! The page of `bound` as a whole.
 
-use super::class::{Shade, legend};
+use super::class::legend;
 use super::listing::Listing;
-use super::{Bound, Bounds, Function, Loop, table, trust};
+use super::{Bounds, Class, Function, Loop, table, trust};
 use crate::escape::{clip, text};
 use crate::frame::{self, Foot, Head, figure, section};
 use crate::{number, words};
@@ -39,22 +39,43 @@ struct Tally<'a> {
     unknown_functions: u64,
     loops: u64,
     unknown_loops: u64,
-    /// The function whose bound grows fastest; the first of them.
-    fastest: Option<(&'a Function, &'a Bound)>,
+    /// What has the bound that grows fastest.
+    fastest: Option<(Bounded<'a>, Class)>,
+}
+
+/// What can have a bound.
+#[derive(Clone, Copy)]
+enum Bounded<'a> {
+    Function(&'a Function),
+    Loop(&'a Loop),
+}
+
+impl Bounded<'_> {
+    fn html(self) -> String {
+        match self {
+            Bounded::Function(function) => format!("<code>{}</code>", text(&clip(&function.name, 80))),
+            Bounded::Loop(Loop { place: Some(place), .. }) => {
+                format!("the loop at {}:{}", text(&clip(&place.file, 80)), place.line)
+            }
+            Bounded::Loop(_) => "a loop".into(),
+        }
+    }
 }
 
 impl<'a> Tally<'a> {
     fn of(bounds: &'a Bounds) -> Tally<'a> {
         let functions = &bounds.functions;
         let loops = || functions.iter().flat_map(|function| &function.loops);
-        let known = functions.iter().filter_map(|function| Some((function, function.bound.as_ref()?)));
+        let of_loops = loops().map(|one| (Bounded::Loop(one), one.bound.as_ref()));
+        let of_functions = functions.iter().map(|one| (Bounded::Function(one), one.bound.as_ref()));
+        let known = of_functions.chain(of_loops).filter_map(|(what, bound)| Some((what, bound?.class)));
         Tally {
             functions: functions.len() as u64,
             unknown_functions: functions.iter().filter(|one| one.bound.is_none()).count() as u64,
             loops: loops().count() as u64,
             unknown_loops: loops().filter(|one: &&Loop| one.bound.is_none()).count() as u64,
-            // Of equal ones `max_by_key` takes the last.
-            fastest: known.rev().max_by_key(|(_, bound)| bound.class),
+            // Of equal ones `max_by_key` takes the last, and functions are to come first.
+            fastest: known.rev().max_by_key(|(_, class)| *class),
         }
     }
 }
@@ -78,11 +99,10 @@ fn lead(bounds: &Bounds, tally: &Tally<'_>) -> String {
             number::count(all),
         ),
     };
-    if let Some((function, bound)) = tally.fastest
-        && Shade::of(Some(bound)) != Shade::Constant
+    if let Some((what, class)) = tally.fastest
+        && class != Class::default()
     {
-        let name = text(&clip(&function.name, 100)).to_string();
-        lead += &format!(" Of what is known, <code>{name}</code> grows fastest: {}.", bound.class.html());
+        lead += &format!(" Of what is known, {} grows fastest: {}.", what.html(), class.html());
     }
     lead
 }
@@ -100,9 +120,8 @@ fn figures(tally: &Tally<'_>) -> String {
         let class = if tally.unknown_functions > 0 { "worst" } else { "" };
         html += &figure(class, &known, "functions have a bound");
     }
-    if let Some((function, bound)) = tally.fastest {
-        let label = format!("grows fastest: <code>{}</code>", text(&clip(&function.name, 60)));
-        html += &figure("formula", &bound.class.html(), &label);
+    if let Some((what, class)) = tally.fastest {
+        html += &figure("formula", &class.html(), &format!("grows fastest: {}", what.html()));
     }
     html
 }
@@ -111,7 +130,7 @@ fn figures(tally: &Tally<'_>) -> String {
 mod tests {
     use super::*;
     use crate::Source;
-    use crate::bounds::{Class, Line, Place};
+    use crate::bounds::{Bound, Line, Place};
     use crate::check::well_formed;
 
     fn bound(text: &str, degree: u32) -> Option<Bound> {
@@ -256,6 +275,8 @@ mod tests {
             lead(vec![known(), unknown()]).starts_with("1 of the 2 loops of <b>a</b> have an upper bound")
         );
         assert_eq!(lead(vec![unknown(); 2]), "No upper bound was found for any of the 2 loops of <b>a</b>.");
+        let recursive = Function { bound: None, ..known() };
+        assert!(lead(vec![recursive]).ends_with("the loop at a.c:2 grows fastest: O(n)."));
         let none = Function { loops: vec![], bound: bound("1", 0), ..known() };
         assert_eq!(lead(vec![none]), "No function of <b>a</b> that was looked at has a loop.");
     }
