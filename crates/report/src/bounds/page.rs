@@ -94,9 +94,10 @@ fn lead(bounds: &Bounds, tally: &Tally<'_>) -> String {
             format!("No upper bound was found for any of the {} loops of {program}.", number::count(all))
         }
         (_, all, unknown) => format!(
-            "{} of the {} loops of {program} have an upper bound, whatever the input; for the others none was found.",
+            "{} of the {} loops of {program} {} an upper bound, whatever the input; for the others none was found.",
             number::count(all - unknown),
             number::count(all),
+            if all - unknown == 1 { "has" } else { "have" },
         ),
     };
     if let Some((what, class)) = tally.fastest
@@ -272,7 +273,7 @@ mod tests {
              Of what is known, <code>f(n)</code> grows fastest: O(n)."
         );
         assert!(
-            lead(vec![known(), unknown()]).starts_with("1 of the 2 loops of <b>a</b> have an upper bound")
+            lead(vec![known(), unknown()]).starts_with("1 of the 2 loops of <b>a</b> has an upper bound")
         );
         assert_eq!(lead(vec![unknown(); 2]), "No upper bound was found for any of the 2 loops of <b>a</b>.");
         let recursive = Function { bound: None, ..known() };
