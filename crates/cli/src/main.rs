@@ -5,6 +5,7 @@ mod cost;
 mod end;
 mod error;
 mod find;
+mod folder;
 mod inputs;
 mod memory;
 mod paths;

@@ -2,20 +2,22 @@
 
 use std::path::Path;
 
+use worstcase_report::bounds::{self, Bound, Bounds, Class, Function, Line, Loop, Place};
 use worstcase_report::{Growth, Input, Learned, Pattern, Report, Rule, Size, Source, Status, html, sample};
 
 fn main() -> std::io::Result<()> {
     let folder = std::env::args().nth(1).unwrap_or("target/report".into());
     std::fs::create_dir_all(&folder)?;
     let pages = [
-        ("insertion", insertion()),
-        ("mergesort", mergesort()),
-        ("regex", regex()),
-        ("single", single()),
-        ("odd", odd()),
+        ("insertion", html(&insertion())),
+        ("mergesort", html(&mergesort())),
+        ("regex", html(&regex())),
+        ("single", html(&single())),
+        ("odd", html(&odd())),
+        ("bounds", bounds::html(&proved())),
     ];
-    for (name, report) in pages {
-        let (file, page) = (Path::new(&folder).join(format!("{name}.html")), html(&report));
+    for (name, page) in pages {
+        let file = Path::new(&folder).join(format!("{name}.html"));
         println!("{} {} bytes", file.display(), page.len());
         std::fs::write(file, page)?;
     }
@@ -204,6 +206,94 @@ fn odd() -> Report {
             .collect(),
         sources: vec![Source { file: "a.c".into(), lines }],
         ..common()
+    }
+}
+
+/// Bounds of all classes, functions that share lines, and what is not known.
+fn proved() -> Bounds {
+    let (insertion, quick) = ("examples/insertion_sort.c", "examples/quicksort.c");
+    let bound = |text: &str, degree: u32, logs: u32| {
+        Some(Bound { text: text.into(), class: Class::Polynomial { degree, logs } })
+    };
+    let (one, outer, inner) = (bound("1", 0, 0), bound("max(0, n - 1)", 1, 0), bound("n*(n - 1)/2", 2, 0));
+    let sort = function(
+        (insertion, 16),
+        "sort(a, n)",
+        bound("max(0, n - 1)*(n + 2)/2 + 1", 2, 0),
+        &[(17, 1, outer.clone()), (20, 2, inner.clone())],
+        &[
+            (16, one.clone()),
+            (18, outer.clone()),
+            (19, outer.clone()),
+            (21, inner.clone()),
+            (22, inner),
+            (24, outer),
+        ],
+    );
+    let long = "min(max(0, min(ceil(n/2) + 1, n))*(2*n - max(0, ceil(n/2) + 1) + 1), 2*max(0, n)*max(0, ceil(n/2) + 1))/2";
+    let ranges = |name: &str, rounds: Option<Bound>| {
+        function(
+            (quick, 25),
+            name,
+            rounds.clone(),
+            &[(26, 1, rounds.clone())],
+            &[(25, one.clone()), (27, rounds)],
+        )
+    };
+    let lines = [
+        (32, one.clone()),
+        (38, bound("floor(log2(n)) + 1", 0, 1)),
+        (39, bound("n*(floor(log2(n)) + 1)", 1, 1)),
+        (40, bound(long, 3, 0)),
+        (41, Some(Bound { text: "2^n".into(), class: Class::Exponential })),
+        (42, bound("10", 0, 0)),
+        (43, None),
+    ];
+    let mut median =
+        function((quick, 37), "median(x, a, b, c)", None, &[(44, 1, None), (46, 1, one.clone())], &lines);
+    median.loops[0].why = Some("`c` may stay as it is for ever in a round".into());
+    let mut called = function((quick, 31), "min(a, b)", None, &[], &[(31, one.clone()), (33, one.clone())]);
+    called.why = Some("it calls qsort of a library, which was not looked into".into());
+    let template = ranges("swap_ranges<std::pair<int, char>>(x, a, b, n)", bound("max(0, n)*sizeof", 2, 0));
+    Bounds {
+        program: "sorts".into(),
+        command: "worstcase bound examples/insertion_sort.c examples/quicksort.c".into(),
+        version: "0.1.0".into(),
+        functions: vec![
+            sort,
+            ranges("swap_ranges<int>(x, a, b, n)", bound("max(0, n)", 1, 0)),
+            template,
+            called,
+            median,
+        ],
+        sources: vec![source(insertion), source(quick)],
+        ended: Some("the time was up (--max-time)".into()),
+        missing: vec!["sort".into(), "run".into()],
+    }
+}
+
+/// A function in one file, with loops (line, depth, bound) and other lines.
+fn function(
+    (file, line): (&str, u32),
+    name: &str,
+    bound: Option<Bound>,
+    loops: &[(u32, u32, Option<Bound>)],
+    lines: &[(u32, Option<Bound>)],
+) -> Function {
+    let place = |line: u32| Place { file: file.into(), line };
+    let of_loop = |(line, depth, bound): &(u32, u32, Option<Bound>)| Loop {
+        place: Some(place(*line)),
+        depth: *depth,
+        bound: bound.clone(),
+        why: None,
+    };
+    Function {
+        name: name.into(),
+        place: Some(place(line)),
+        bound,
+        loops: loops.iter().map(of_loop).collect(),
+        lines: lines.iter().map(|(line, bound)| Line { place: place(*line), bound: bound.clone() }).collect(),
+        ..Function::default()
     }
 }
 

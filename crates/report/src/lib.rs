@@ -1,13 +1,15 @@
-//! What `worstcase find` found, as one HTML file that needs nothing else.
+//! What `worstcase find` found, and what `worstcase bound` proved, each as one HTML file that needs nothing else.
 //!
-//! The page is written from plain data and knows none of our other crates, so that what is shown can be tested without
+//! A page is written from plain data and knows none of our other crates, so that what is shown can be tested without
 //! a search. There is no script on it, and its own policy forbids any: names, source lines and inputs come from
 //! programs that nobody has to trust. What could be a toggle is shown twice, side by side, which also prints.
 
+pub mod bounds;
 mod chart;
 #[cfg(test)]
 mod check;
 mod escape;
+mod frame;
 mod number;
 mod page;
 mod picture;
@@ -20,7 +22,7 @@ mod words;
 pub use page::html;
 pub use scale::sample;
 
-/// All that a page shows.
+/// All that the page of `find` shows.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The program as people call it: `insertion_sort.c`.
@@ -169,7 +171,7 @@ pub struct Rule {
 /// A source file.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
-    /// The name that rules know it by.
+    /// The name that rules and places know it by.
     pub file: String,
     /// All its lines.
     pub lines: Vec<String>,

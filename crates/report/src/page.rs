@@ -1,71 +1,34 @@
-//! The page as a whole.
-
-use std::fmt::Write;
+//! The page of `find` as a whole.
 
 use crate::escape::{clip, text};
+use crate::frame::{self, Foot, Head, figure, section};
 use crate::{Report, Size, Status, chart, number, picture, source, table, trust, words};
-
-/// So many remarks are shown.
-const REMARKS: usize = 50;
 
 /// The report as one HTML file. The same report gives the same bytes.
 pub fn html(report: &Report) -> String {
     let mut sizes: Vec<&Size> = report.sizes.iter().collect();
     sizes.sort_by_key(|size| size.n);
-    let mut html = head(report);
-    html += "<body><main>";
-    html += &header(report, &sizes);
-    let mut section =
-        |title: &str, body: String| write!(html, "<section><h2>{title}</h2>{body}</section>").unwrap();
-    section("Cost against size", chart::both(report, &sizes));
-    section("The rule", introduction(report) + &source::rules(report));
-    section("The inputs", pattern(report) + &picture::gallery(&sizes));
-    section("What is exact and what is not", trust::claims(report, &sizes));
-    section("All sizes", table::sizes(report, &sizes));
-    html += &footer(report);
-    html + "</main></body></html>\n"
-}
-
-fn head(report: &Report) -> String {
-    // The policy is a second lock: even if text from outside became markup, no browser would run or load it.
-    format!(
-        "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-         <meta name=\"color-scheme\" content=\"light dark\">\
-         <title>The worst case of {}</title><style>{}</style></head>",
-        text(&report.program),
-        include_str!("style.css")
-    )
-}
-
-fn header(report: &Report, sizes: &[&Size]) -> String {
-    let mut html = format!(
-        "<header><p class=\"over\">The worst case of</p><h1>{}</h1><p class=\"lead\">{}</p>",
-        text(&clip(&report.program, 200)),
-        words::lead(report, sizes)
-    );
-    html += &figures(report, sizes);
-    if !report.remarks.is_empty() {
-        html += "<ul class=\"remarks\">";
-        for remark in report.remarks.iter().take(REMARKS) {
-            write!(html, "<li>{}</li>", text(&clip(remark, 500))).unwrap();
-        }
-        if report.remarks.len() > REMARKS {
-            write!(html, "<li>and {} more</li>", report.remarks.len() - REMARKS).unwrap();
-        }
-        html += "</ul>";
-    }
-    html + "</header>"
+    let head = Head {
+        over: "The worst case of",
+        program: &report.program,
+        lead: words::lead(report, &sizes),
+        figures: figures(report, &sizes),
+        remarks: &report.remarks,
+    };
+    let sections = [
+        section("Cost against size", &chart::both(report, &sizes)),
+        section("The rule", &(introduction(report) + &source::rules(report))),
+        section("The inputs", &(pattern(report) + &picture::gallery(&sizes))),
+        section("What is exact and what is not", &trust::claims(report, &sizes)),
+        section("All sizes", &table::sizes(report, &sizes)),
+    ];
+    let foot = Foot { version: &report.version, entry: &report.entry, command: &report.command };
+    frame::page("", &head, &sections.concat(), &foot)
 }
 
 /// The numbers that one takes away.
 fn figures(report: &Report, sizes: &[&Size]) -> String {
-    let mut html = String::from("<div class=\"figures\">");
-    let mut figure = |class: &str, value: &str, label: &str| {
-        write!(html, "<div class=\"figure {class}\"><strong>{value}</strong><span>{label}</span></div>")
-            .unwrap();
-    };
+    let mut html = String::new();
     if let Some((size, cost)) = words::greatest(sizes) {
         let label = format!(
             "{} at n&#160;=&#160;{} {}",
@@ -73,11 +36,11 @@ fn figures(report: &Report, sizes: &[&Size]) -> String {
             size.n,
             table::worth(if size.status == Status::Exact { &Status::Exact } else { &Status::AtLeast })
         );
-        figure("worst", &number::integer(cost), &label);
+        html += &figure("worst", &number::integer(cost), &label);
         if let Some(times) = size.random_mean.and_then(|mean| number::times(cost as f64, mean)) {
             // A sign behind a power would be one too many.
             let sign = if times.contains('×') { " times" } else { "×" };
-            figure("", &format!("{times}{sign}"), "the mean of random inputs");
+            html += &figure("", &format!("{times}{sign}"), "the mean of random inputs");
         }
     }
     if let Some(growth) = &report.growth {
@@ -85,14 +48,14 @@ fn figures(report: &Report, sizes: &[&Size]) -> String {
             if growth.from > 1 { format!(" from n&#160;=&#160;{} on", growth.from) } else { String::new() };
         let seen = words::counted(growth.checked as u64, "size");
         if growth.formula.is_empty() {
-            figure(
+            html += &figure(
                 "",
                 &words::formula(&clip(&growth.class, 40)),
                 &format!("is about how it grows{from}, by {seen}"),
             );
         } else {
             let label = format!("is its cost{from}, at each of {seen}");
-            figure("formula", &words::formula(&clip(&growth.formula, 60)), &label);
+            html += &figure("formula", &words::formula(&clip(&growth.formula, 60)), &label);
         }
     }
     if let Some(learned) = &report.learned {
@@ -101,7 +64,7 @@ fn figures(report: &Report, sizes: &[&Size]) -> String {
         } else {
             format!("n&#160;=&#160;{}–{}", learned.first, learned.last)
         };
-        figure(
+        html += &figure(
             "",
             &number::count(learned.paths),
             &format!(
@@ -110,7 +73,7 @@ fn figures(report: &Report, sizes: &[&Size]) -> String {
             ),
         );
     }
-    html + "</div>"
+    html
 }
 
 fn introduction(report: &Report) -> String {
@@ -131,17 +94,6 @@ fn pattern(report: &Report) -> String {
         text(&clip(&pattern.text, 200)),
         pattern.confirmed_n
     )
-}
-
-fn footer(report: &Report) -> String {
-    let mut html = String::from("<footer><p>Made by");
-    write!(html, " worstcase {}", text(&report.version)).unwrap();
-    if !report.entry.is_empty() {
-        write!(html, " from the entry <code>{}</code>", text(&clip(&report.entry, 200))).unwrap();
-    }
-    html += " with</p>";
-    write!(html, "<pre><code>{}</code></pre>", text(&clip(&report.command, 2000))).unwrap();
-    html + "<p>The file stands alone: no script, no network.</p></footer>"
 }
 
 #[cfg(test)]

@@ -49,27 +49,34 @@ pub fn rules(report: &Report) -> String {
         }
         if let Some(source) = source.filter(|_| !lines.is_empty()) {
             room -= lines.len();
-            html += &excerpt(source, &lines);
+            html += &excerpt(source, lines.keys().copied(), AROUND, &|number, line| {
+                ruled(number, line, lines.get(&number).map_or(&[][..], Vec::as_slice))
+            });
         }
     }
     html + &list(&listed)
 }
 
-/// The lines of a file around those that have rules.
-fn excerpt(source: &Source, lines: &Lines<'_>) -> String {
+/// The lines of a file around some of them, each made by `row`.
+pub fn excerpt(
+    source: &Source,
+    lines: impl Iterator<Item = usize>,
+    around: usize,
+    row: &dyn Fn(usize, &str) -> String,
+) -> String {
     let mut html = format!("<figure class=\"source\"><figcaption>{}</figcaption>", text(&source.file));
+    let mut lines = lines.peekable();
     let mut shown = 0;
-    for &line in lines.keys() {
-        let from = line.saturating_sub(AROUND).max(shown + 1);
+    while let Some(line) = lines.next() {
+        let from = line.saturating_sub(around).max(shown + 1);
         if from > shown + 1 {
             html += "<div class=\"gap\">⋮</div>";
         }
-        // Up to just before the next line with a rule, which brings its own surroundings.
-        let next = lines.range(line + 1..).next().map_or(usize::MAX, |(&next, _)| next);
-        let to = (line + AROUND).min(source.lines.len()).min(next - 1);
+        // Up to just before the next of them, which brings its own surroundings.
+        let next = lines.peek().copied().unwrap_or(usize::MAX);
+        let to = (line + around).min(source.lines.len()).min(next - 1);
         for number in from..=to {
-            let rules = lines.get(&number).map_or(&[][..], Vec::as_slice);
-            html += &row(number, &source.lines[number - 1], rules);
+            html += &row(number, &source.lines[number - 1]);
         }
         shown = to;
     }
@@ -79,33 +86,39 @@ fn excerpt(source: &Source, lines: &Lines<'_>) -> String {
     html + "</figure>"
 }
 
-fn row(number: usize, line: &str, rules: &[&Rule]) -> String {
-    let class = if rules.is_empty() { "line" } else { "line ruled" };
-    let columns: Vec<usize> = rules.iter().map(|rule| rule.column as usize).collect();
+/// A line of a file, its words marked that begin at some columns, and a list of what is to be said about it.
+pub fn row(attributes: &str, number: usize, line: &str, columns: &[usize], beside: &[String]) -> String {
     let mut html = format!(
-        "<div class=\"{class}\"><span class=\"number\">{number}</span><code>{}</code>",
-        code(line, &columns)
+        "<div {attributes}><span class=\"number\">{number}</span><code>{}</code>",
+        code(line, columns)
     );
-    if !rules.is_empty() {
-        html += "<ul>";
-        let several = columns.iter().any(|column| *column != columns[0]);
-        for rule in rules.iter().take(BESIDE) {
-            html += "<li>";
-            // Only where the line does not say it: a condition of its own, or one of several.
-            if rule.condition.trim() != line.trim() && !rule.condition.trim().is_empty() {
-                write!(html, "<code>{}</code> ", text(&clip(rule.condition.trim(), 80))).unwrap();
-            } else if several && rule.column > 0 {
-                write!(html, "<span class=\"where\">column {}:</span> ", rule.column).unwrap();
-            }
-            html += &says(rule);
-            html += "</li>";
-        }
-        if rules.len() > BESIDE {
-            write!(html, "<li class=\"where\">and {} more for this line</li>", rules.len() - BESIDE).unwrap();
-        }
-        html += "</ul>";
+    if !beside.is_empty() {
+        write!(html, "<ul>{}</ul>", beside.concat()).unwrap();
     }
     html + "</div>"
+}
+
+fn ruled(number: usize, line: &str, rules: &[&Rule]) -> String {
+    let class = if rules.is_empty() { "line" } else { "line ruled" };
+    let columns: Vec<usize> = rules.iter().map(|rule| rule.column as usize).collect();
+    let several = columns.iter().any(|column| *column != columns[0]);
+    let mut beside = Vec::new();
+    for rule in rules.iter().take(BESIDE) {
+        // Only where the line does not say it: a condition of its own, or one of several.
+        let condition = rule.condition.trim();
+        let what = if condition != line.trim() && !condition.is_empty() {
+            format!("<code>{}</code> ", text(&clip(condition, 80)))
+        } else if several && rule.column > 0 {
+            format!("<span class=\"where\">column {}:</span> ", rule.column)
+        } else {
+            String::new()
+        };
+        beside.push(format!("<li>{what}{}</li>", says(rule)));
+    }
+    if rules.len() > BESIDE {
+        beside.push(format!("<li class=\"where\">and {} more for this line</li>", rules.len() - BESIDE));
+    }
+    row(&format!("class=\"{class}\""), number, line, &columns, &beside)
 }
 
 fn says(rule: &Rule) -> String {

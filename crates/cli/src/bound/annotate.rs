@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use worstcase_bounds::{Bound, LineBound};
 use worstcase_program::Program;
 
-use super::Answer;
+use super::{Answer, page};
 use crate::error::CliError;
 
 /// No comment begins further right, if its own line is not so long.
@@ -14,16 +14,9 @@ const COLUMN: usize = 60;
 
 /// The files that the functions are in.
 pub fn text(program: &Program, answer: &Answer) -> Result<String, CliError> {
-    let mut files: Vec<&str> = Vec::new();
     // Two functions may have the same loop, from a header or a template; it is said once for each bound.
     let mut notes: BTreeMap<(&str, u32), Vec<String>> = BTreeMap::new();
     for found in &answer.found {
-        let places = found.bounds.loops.iter().filter_map(|one| one.location.as_ref());
-        for file in found.chosen.place.iter().chain(places).map(|place| place.file.as_str()) {
-            if !files.contains(&file) {
-                files.push(file);
-            }
-        }
         let loops = found.bounds.loops.iter().filter_map(|one| Some((one.location.as_ref()?, one)));
         let loops: Vec<(&str, u32, String)> = loops
             .map(|(place, one)| (place.file.as_str(), place.line, of_loop(one.bounds.first())))
@@ -41,7 +34,8 @@ pub fn text(program: &Program, answer: &Answer) -> Result<String, CliError> {
         }
     }
     let source = |file: &str| program.debug.as_ref().and_then(|debug| debug.source(file));
-    let sources: Vec<(&str, &str)> = files.iter().filter_map(|&file| Some((file, source(file)?))).collect();
+    let sources: Vec<(&str, &str)> =
+        page::files(answer).into_iter().filter_map(|file| Some((file, source(file)?))).collect();
     if sources.is_empty() {
         return Err(CliError::Usage("--annotate: the source is not at hand".into()));
     }

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod json;
+mod page;
 mod select;
 mod text;
 mod why;
@@ -11,6 +12,7 @@ use clap::Args;
 use worstcase_bounds::FunctionBounds;
 
 use crate::error::CliError;
+use crate::folder::{self, Folder};
 use crate::report::{print, print_part};
 use crate::search::seconds;
 use crate::source::Code;
@@ -22,6 +24,8 @@ use select::Chosen;
 /// Prints for each function of the given files its bound and those of its loops, in terms of its parameters. A loop's
 /// bound is the number of its rounds in all while the function runs once; a function's is the sum over its loops plus
 /// one, with that of the functions it calls.
+///
+/// The same is written to worstcase-out/PROGRAM/bounds.html, with the source and a bound beside each of its lines.
 ///
 /// Exit code 0 if every loop that is shown has a bound, 1 if a loop or a recursion has none or time was up, 2 if nothing
 /// could be said.
@@ -46,6 +50,8 @@ pub struct Bound {
     /// Stop after so many seconds, and say what was not looked at
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     max_time: f64,
+    #[command(flatten)]
+    folder: Folder,
 }
 
 /// What was found for a function that is shown.
@@ -97,6 +103,9 @@ impl Bound {
                 "--annotate: {name} does not say what source it was made of"
             )));
         }
+        let folder = self.folder.of(&name);
+        // If that is not possible, it had better be known now.
+        folder.as_deref().map(folder::create).transpose()?;
         let each = self.all || !self.function.is_empty();
         let mut answer =
             Answer { program: name, found: Vec::new(), ended: None, missing: choice.shown.clone() };
@@ -110,12 +119,16 @@ impl Bound {
             answer.found.push(found);
             Ok(goes_on)
         })?;
+        let wrote = folder.map(|folder| page::write(&folder, &program, &answer)).transpose()?;
         if self.json {
             print(&json::text(&answer))?;
         } else if self.annotate {
             print(&annotate::text(&program, &answer)?)?;
         } else {
             print(&text::end(&answer, each))?;
+            if let Some(file) = wrote {
+                print(&format!("\nwrote     {}\n", file.display()))?;
+            }
         }
         let finding = answer.ended.is_some() || answer.found.iter().any(Found::is_finding);
         Ok(if finding { FINDING } else { FINE })

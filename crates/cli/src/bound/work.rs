@@ -47,7 +47,7 @@ pub fn run(
                 progress.clear();
                 done += 1;
                 if !pass(found)? {
-                    break Some("nobody reads this any more");
+                    break Some("nobody read what was printed any more");
                 }
             }
             Err(RecvTimeoutError::Timeout) => progress.show(|| {

@@ -1,7 +1,6 @@
 //! What is written to the folder of results: the report for a browser, the result for machines, and the inputs.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use worstcase_explore::Input;
 use worstcase_machine::process::InputKind;
@@ -9,12 +8,8 @@ use worstcase_machine::process::InputKind;
 use super::page;
 use super::report::Report;
 use crate::error::CliError;
+use crate::folder::put;
 use crate::report::number_json;
-
-/// The folder for a program, unless another one is asked for.
-pub fn default(name: &str) -> PathBuf {
-    Path::new("worstcase-out").join(name)
-}
 
 /// The file of an input, relative to the folder.
 pub fn input_file(size: u32) -> String {
@@ -23,8 +18,7 @@ pub fn input_file(size: u32) -> String {
 
 /// Makes the folder.
 pub fn create(folder: &Path) -> Result<(), CliError> {
-    let path = folder.join("inputs");
-    fs::create_dir_all(&path).map_err(|source| CliError::File { path, source })
+    crate::folder::create(&folder.join("inputs"))
 }
 
 /// Writes everything. Inputs of earlier runs with other sizes stay.
@@ -47,8 +41,4 @@ pub fn bytes(input: &[Input]) -> Option<Vec<u8>> {
     let byte =
         |input: &Input| matches!(input.kind, InputKind::U8 | InputKind::I8).then_some(input.bits as u8);
     input.iter().map(byte).collect::<Option<Vec<u8>>>().filter(|bytes| !bytes.is_empty())
-}
-
-fn put(path: PathBuf, bytes: &[u8]) -> Result<(), CliError> {
-    fs::write(&path, bytes).map_err(|source| CliError::File { path, source })
 }

@@ -7,7 +7,7 @@ mod pattern;
 mod report;
 mod row;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use clap::Args;
@@ -15,6 +15,7 @@ use worstcase_explore::{Subject, Tally, Watch};
 use worstcase_worst::{Choice, Extent, Growth, Learned, Search as Worst, Strategy};
 
 use crate::error::CliError;
+use crate::folder::Folder;
 use crate::search::{Search, Stages, seconds};
 use crate::source::Source;
 use crate::world::World;
@@ -64,12 +65,8 @@ pub struct Find {
     search: Search,
     #[command(flatten)]
     world: World,
-    /// Write the results to this folder [default: worstcase-out/PROGRAM]
-    #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
-    /// Write no files
-    #[arg(long, conflicts_with = "out")]
-    no_files: bool,
+    #[command(flatten)]
+    folder: Folder,
     /// Go on where an earlier run with this folder stopped: sizes that it has searched to the end are not searched again
     #[arg(long, conflicts_with = "no_files")]
     resume: bool,
@@ -106,11 +103,7 @@ impl Find {
         let (program, name) = self.source.load()?;
         let entry = self.source.entry(&program)?;
         let smallest = self.search.subject(&program, &name, entry.clone(), Some(1), &self.world)?;
-        let folder = match (&self.out, self.no_files) {
-            (_, true) => None,
-            (Some(folder), _) => Some(folder.clone()),
-            (None, _) => Some(folder::default(&name)),
-        };
+        let folder = self.folder.of(&name);
         // If that is not possible, it had better be known now.
         folder.as_deref().map(folder::create).transpose()?;
         let earlier = match &folder {

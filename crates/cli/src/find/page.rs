@@ -25,7 +25,7 @@ pub fn html(report: &Report<'_>) -> String {
     let last = report.rows.iter().map(|row| row.size).max().unwrap_or(1);
     html::html(&html::Report {
         program: report.name.clone(),
-        command: std::env::args().collect::<Vec<_>>().join(" "),
+        command: crate::folder::command(),
         version: env!("CARGO_PKG_VERSION").into(),
         cost_name: report.cost.to_string(),
         entry: report.entry.clone(),

@@ -1,0 +1,101 @@
+//! All functions and their loops as a table.
+
+use std::fmt::Write;
+
+use super::class::tag;
+use super::listing::Listing;
+use super::{Bound, Bounds, Function, Loop, Place};
+use crate::escape::{clip, text};
+
+/// So many functions are listed.
+const FUNCTIONS: usize = 2000;
+/// So many loops of a function are listed.
+const LOOPS: usize = 100;
+/// Loops deeper than this are not indented further.
+const DEPTH: u32 = 4;
+/// Bounds are cut: some are proved that nobody wants to read.
+const LENGTH: usize = 400;
+
+/// A table of all functions, each with its loops below.
+pub fn functions(bounds: &Bounds, listing: &Listing<'_>) -> String {
+    if bounds.functions.is_empty() {
+        return "<p>None.</p>".into();
+    }
+    let mut html = String::from(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Functions\"><table class=\"bounds\"><thead>\
+         <tr><th>function, and its loops</th><th>at most</th><th>class</th><th>remark</th></tr></thead><tbody>",
+    );
+    for function in bounds.functions.iter().take(FUNCTIONS) {
+        html += &rows(function, listing);
+    }
+    html += "</tbody></table></div>";
+    if bounds.functions.len() > FUNCTIONS {
+        write!(
+            html,
+            "<p class=\"aside\">{FUNCTIONS} of {} functions are listed.</p>",
+            bounds.functions.len()
+        )
+        .unwrap();
+    }
+    html
+}
+
+fn rows(function: &Function, listing: &Listing<'_>) -> String {
+    let name = format!("<code>{}</code>", text(&clip(&function.name, 200)));
+    let remark = match (&function.why, &function.bound) {
+        (Some(why), None) => text(&clip(why, 300)).to_string(),
+        (None, None) if function.loops.iter().any(|one| one.bound.is_none()) => "a loop has none".into(),
+        (_, Some(_)) if function.loops.is_empty() => "no loops of its own".into(),
+        _ => String::new(),
+    };
+    let mut html = format!(
+        "<tr><th scope=\"row\">{}</th>{}</tr>",
+        linked(name, function.place.as_ref(), listing),
+        cells(function.bound.as_ref(), &remark)
+    );
+    for (number, one) in (1..).zip(function.loops.iter().take(LOOPS)) {
+        html += &of_loop(number, one, listing);
+    }
+    if function.loops.len() > LOOPS {
+        let more = function.loops.len() - LOOPS;
+        write!(html, "<tr class=\"loop\"><td>and {more} more loops</td><td></td><td></td><td></td></tr>")
+            .unwrap();
+    }
+    html
+}
+
+fn of_loop(number: u32, one: &Loop, listing: &Listing<'_>) -> String {
+    let name = match &one.place {
+        Some(place) => format!("{}:{}", text(&clip(&place.file, 120)), place.line),
+        None => format!("loop {number}"),
+    };
+    let why = one.why.as_ref().filter(|_| one.bound.is_none());
+    format!(
+        "<tr class=\"loop depth{}\"><td>{}</td>{}</tr>",
+        one.depth.clamp(1, DEPTH),
+        linked(name, one.place.as_ref(), listing),
+        cells(one.bound.as_ref(), &why.map_or(String::new(), |why| text(&clip(why, 300)).to_string()))
+    )
+}
+
+fn cells(bound: Option<&Bound>, remark: &str) -> String {
+    let at_most = bound.map_or("–".into(), |bound| expression(bound, LENGTH));
+    format!("<td>{at_most}</td><td>{}</td><td class=\"why\">{remark}</td>", tag(bound))
+}
+
+/// A bound as it is printed elsewhere, too, so that one can search and copy it.
+pub fn expression(bound: &Bound, most: usize) -> String {
+    let shown = clip(&bound.text, most);
+    if shown == bound.text {
+        return format!("<code>{}</code>", text(&shown));
+    }
+    format!("<code title=\"{}\">{}</code>", text(&clip(&bound.text, LENGTH)), text(&shown))
+}
+
+/// A link to a line, if it is on the page.
+fn linked(name: String, place: Option<&Place>, listing: &Listing<'_>) -> String {
+    match place.and_then(|place| listing.anchor(place)) {
+        Some(anchor) => format!("<a href=\"#{anchor}\">{name}</a>"),
+        None => name,
+    }
+}
