@@ -6,10 +6,11 @@ use worstcase_program::debug::Location;
 use worstcase_program::flow::{BlockIdx, Flow};
 use worstcase_program::{FuncIdx, Program};
 
-use crate::expr::{Class, Expr, Rational, Symbol};
+use crate::expr::{Class, Expr, Symbol};
 use crate::lift::{self, Callee, Effects, Kind, Routine, Statement, Type};
 use crate::prove::{Prover, recursive};
 use crate::system::symbols::Meaning;
+use crate::system::walk::fits;
 use crate::system::{Call, System};
 
 /// A bound, as it is printed.
@@ -185,9 +186,7 @@ fn routine_bounds(
         // An argument is converted to the type of the parameter, and may become something else.
         for &(number, to) in summary.parameters.values() {
             let (argument, from) = (call.arguments.get(number)?, call.types.get(number)?);
-            let constant = argument.as_constant().and_then(Rational::as_integer);
-            let fits = constant.is_some_and(|constant| to.min() <= constant && constant <= to.max());
-            if !fits && !to.includes(*from) {
+            if !fits(argument, *from, to) {
                 return None;
             }
         }

@@ -104,6 +104,7 @@ impl Facts {
         let negated = expr.neg().map(|negated| self.greatest_within(&negated, symbols, true));
         match negated {
             Some(Greatest::Nothing) => true,
+            Some(Greatest::Is(most)) if expr.is_integer() => most.floor() <= 0,
             Some(Greatest::Is(most)) => most <= Rational::ZERO,
             _ => false,
         }
@@ -126,6 +127,8 @@ impl Facts {
     pub fn at_most(&self, expr: &Expr, most: i128, symbols: &Symbols) -> bool {
         match self.greatest(expr, symbols) {
             Greatest::Nothing => true,
+            // A whole number is not above what fractions could be.
+            Greatest::Is(value) if expr.is_integer() => value.floor() <= most,
             Greatest::Is(value) => Rational::integer(most).is_some_and(|most| value <= most),
             Greatest::Unlimited => false,
         }

@@ -89,6 +89,19 @@ impl System<'_> {
                     add(value.sub(&now));
                 }
             }
+            // Variables that begin alike may keep their order.
+            let begins: Vec<(&VarIdx, &Expr)> = transition
+                .values
+                .iter()
+                .filter(|(variable, _)| self.loops[index].changed.contains(variable))
+                .collect();
+            for (place, (one, value)) in begins.iter().enumerate() {
+                for (other, _) in begins[..place].iter().filter(|(_, begun)| begun == value) {
+                    let (one, other) = (self.symbols.variable(**one), self.symbols.variable(**other));
+                    add(one.sub(&other));
+                    add(other.sub(&one));
+                }
+            }
             // What is known of a value is known of the variable that has it now.
             let holder = |symbol: Symbol| {
                 let holds = |(_, value): &(&VarIdx, &Expr)| value.as_symbol() == Some(symbol);

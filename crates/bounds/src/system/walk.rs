@@ -10,7 +10,7 @@ use worstcase_program::flow::{BlockIdx, Flow};
 use super::facts::Facts;
 use super::symbols::{Meaning, Symbols};
 use super::value::{Held, Reader, set};
-use crate::expr::{Expr, Symbol};
+use crate::expr::{Expr, Rational, Symbol};
 use crate::lift::{Callee, End, Routine, Statement, Type, VarIdx};
 
 /// Where pieces begin and end.
@@ -35,6 +35,12 @@ pub struct Call {
     pub types: Vec<Type>,
     /// Where.
     pub block: BlockIdx,
+}
+
+/// Whether an argument is a value of its parameter's type, and so is not converted to something else.
+pub fn fits(argument: &Expr, from: Type, to: Type) -> bool {
+    let constant = argument.as_constant().and_then(Rational::as_integer);
+    to.includes(from) || constant.is_some_and(|constant| to.min() <= constant && constant <= to.max())
 }
 
 /// A path from one cut to the next.
