@@ -31,6 +31,8 @@ pub struct LoopBounds {
     pub depth: u32,
     /// How often it goes round, in all, while the function runs: all bounds hold, and the first is the best.
     pub bounds: Vec<Bound>,
+    /// Why there is none.
+    pub why: Option<String>,
 }
 
 /// A line of a function on which there is code.
@@ -201,12 +203,13 @@ fn routine_bounds(
         let alike = bounds.iter().take(MOST_TOGETHER).filter(is_alike).cloned();
         Expr::min(alike).or(Some(first.clone()))
     };
-    for (one, bounds) in flow.loops().iter().zip(&totals.loops) {
+    for ((one, bounds), why) in flow.loops().iter().zip(&totals.loops).zip(&totals.why) {
         let bounds: Vec<Expr> = smallest(bounds).into_iter().chain(bounds.iter().cloned()).collect();
         result.loops.push(LoopBounds {
             location: lift::line_of_loop(&flow, one),
             depth: one.depth,
             bounds: distinct(bounds.iter().map(|bound| printed(&system, routine, bound))),
+            why: why.as_ref().map(|why| why.text(&system, &flow)),
         });
     }
     let visits = |block: BlockIdx| totals.blocks.get(&block).and_then(|bounds| smallest(bounds));

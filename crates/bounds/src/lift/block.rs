@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 
 use worstcase_program::FuncIdx;
-use worstcase_program::debug::Location;
 use worstcase_program::flow::{BlockIdx, End as FlowEnd};
 
 use super::action::{self, Action};
@@ -45,6 +44,8 @@ pub(super) struct Execution<'a, 'b, 'p> {
     pointer: Abstract,
     /// How often each Wasm local will still be read in this block.
     reads_left: BTreeMap<u32, u32>,
+    /// Where in the module it is.
+    offset: u32,
 }
 
 /// Executes a block.
@@ -72,18 +73,19 @@ pub(super) fn execute(builder: &mut Builder<'_, '_>, block: BlockIdx) -> Block {
         held: Vec::new(),
         pointer: state.pointer,
         reads_left,
+        offset: 0,
     };
     let mut location = None;
     let flow = execution.builder.flow;
     for (operator, offset) in flow.operators(block) {
-        let here = || flow.program.location(offset);
+        execution.offset = offset;
         if location.is_none() {
-            location = here();
+            location = flow.program.location(offset);
         }
         let (takes, gives) = flow.arity(&operator);
         let rest = execution.stack.len() - takes as usize;
         let operands = execution.stack.split_off(rest);
-        execution.step(action::of(&operator), operands, gives, &here);
+        execution.step(action::of(&operator), operands, gives);
     }
     let end = execution.end();
     let location = location.or_else(|| match flow[block].end {
@@ -136,17 +138,11 @@ impl Execution<'_, '_, '_> {
             pointee,
             place: None,
         });
-        self.statements.push(Statement::Set { variable, value });
+        self.statements.push(Statement::Set { variable, value, offset: self.offset });
         Value::Variable(variable)
     }
 
-    fn step(
-        &mut self,
-        action: Action,
-        mut operands: Vec<Operand>,
-        gives: u32,
-        here: &dyn Fn() -> Option<Location>,
-    ) {
+    fn step(&mut self, action: Action, mut operands: Vec<Operand>, gives: u32) {
         match action {
             Action::Constant(value) => self.push(Value::Constant(value), Abstract::Constant(value)),
             Action::Get(local) => {
@@ -173,18 +169,18 @@ impl Execution<'_, '_, '_> {
             }
             Action::Store { offset, bytes, float } => {
                 let value = operands.remove(1).value;
-                self.store(operands.remove(0), offset, bytes, if float { None } else { Some(value) }, here);
+                self.store(operands.remove(0), offset, bytes, if float { None } else { Some(value) });
             }
-            Action::Call(callee) => self.call(Some(callee), operands, gives, here),
+            Action::Call(callee) => self.call(Some(callee), operands, gives),
             Action::CallIndirect => {
                 operands.pop();
-                self.call(None, operands, gives, here);
+                self.call(None, operands, gives);
             }
             Action::Overwrite => self.written(&self.pointed_at()),
             action => {
                 let arithmetic =
                     matches!(action, Action::Binary { op: Op::Add | Op::Sub | Op::Mul | Op::Shl, .. });
-                let as_written = arithmetic && self.builder.computed_as_written(here());
+                let as_written = arithmetic && self.builder.computed_as_written(self.offset);
                 let (value, address) = self.compute(action, operands, as_written);
                 for _ in 0..gives {
                     self.push(value.clone(), address);
@@ -309,14 +305,7 @@ impl Execution<'_, '_, '_> {
         }
     }
 
-    fn store(
-        &mut self,
-        operand: Operand,
-        offset: u64,
-        bytes: u8,
-        value: Option<Value>,
-        here: &dyn Fn() -> Option<Location>,
-    ) {
+    fn store(&mut self, operand: Operand, offset: u64, bytes: u8, value: Option<Value>) {
         let place = self.builder.setting.place(operand.address, offset);
         let value = value.unwrap_or(Value::Unknown(Type::signed(64)));
         if let Some(variable) = self.variable_at(place, bytes) {
@@ -337,7 +326,7 @@ impl Execution<'_, '_, '_> {
             Abstract::Other => self.pointed_at(),
         };
         self.protect(&forgotten, true, None);
-        self.statements.push(Statement::Store { address, bytes, value, location: here() });
+        self.statements.push(Statement::Store { address, bytes, value, offset: self.offset });
         self.forget(forgotten);
     }
 
@@ -378,13 +367,7 @@ impl Execution<'_, '_, '_> {
         found
     }
 
-    fn call(
-        &mut self,
-        callee: Option<FuncIdx>,
-        operands: Vec<Operand>,
-        gives: u32,
-        here: &dyn Fn() -> Option<Location>,
-    ) {
+    fn call(&mut self, callee: Option<FuncIdx>, operands: Vec<Operand>, gives: u32) {
         let writes = self.builder.effects.writes(callee).clone();
         let fixed: Vec<Extent> = writes.fixed.iter().copied().collect();
         let mut forgotten = self.within(&[], &fixed);
@@ -404,7 +387,7 @@ impl Execution<'_, '_, '_> {
             None => Callee::Indirect,
         };
         let arguments = operands.into_iter().map(|operand| operand.value).collect();
-        self.statements.push(Statement::Call { callee, arguments, result, location: here() });
+        self.statements.push(Statement::Call { callee, arguments, result, offset: self.offset });
         self.forget(forgotten);
         match result {
             Some(variable) => self.push(Value::Variable(variable), Abstract::Other),
@@ -420,7 +403,7 @@ impl Execution<'_, '_, '_> {
             address: Value::Unknown(Type::POINTER),
             bytes: 1,
             value: Value::Unknown(Type::unsigned(8)),
-            location: None,
+            offset: self.offset,
         });
         self.forget(forgotten.to_vec());
     }
@@ -445,7 +428,7 @@ impl Execution<'_, '_, '_> {
         self.protect(&[variable], shared, exact.then_some((&value, variable)));
         self.statements.push(match value {
             Value::Unknown(_) => Statement::Forget(vec![variable]),
-            value => Statement::Set { variable, value },
+            value => Statement::Set { variable, value, offset: self.offset },
         });
     }
 

@@ -43,7 +43,7 @@ fn mark(flow: &Flow, routine: &mut Routine) {
     while changed {
         changed = false;
         for statement in routine.blocks.iter().flat_map(|block| &block.statements) {
-            let Statement::Set { variable, value } = statement else { continue };
+            let Statement::Set { variable, value, .. } = statement else { continue };
             if boolean[variable.index()] && !is_boolean(value, &boolean) {
                 boolean[variable.index()] = false;
                 changed = true;
@@ -81,7 +81,7 @@ fn lowest_bits(routine: &mut Routine) {
     for block in &routine.blocks {
         for statement in &block.statements {
             match statement {
-                Statement::Set { variable, value } if lowest_bit(routine, value).is_none() => {
+                Statement::Set { variable, value, .. } if lowest_bit(routine, value).is_none() => {
                     only[variable.index()] = false
                 }
                 Statement::Forget(variables) => variables.iter().for_each(|v| only[v.index()] = false),
@@ -108,7 +108,7 @@ fn lowest_bits(routine: &mut Routine) {
     }
     let mut blocks = std::mem::take(&mut routine.blocks);
     for statement in blocks.iter_mut().flat_map(|block| &mut block.statements) {
-        let Statement::Set { variable, value } = statement else { continue };
+        let Statement::Set { variable, value, .. } = statement else { continue };
         let index = variable.index();
         if only[index] && mentions[index] == masks[index] {
             *value = lowest_bit(routine, value).expect("was checked");

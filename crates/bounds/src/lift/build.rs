@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use worstcase_program::debug::{Location, ScalarKind, VariablePlace};
+use worstcase_program::debug::{ScalarKind, VariablePlace};
 use worstcase_program::flow::{BlockIdx, Flow};
 use worstcase_program::{FuncIdx, Program, ValType};
 
@@ -157,8 +157,11 @@ impl Builder<'_, '_> {
     }
 
     /// Whether what is computed there overflows only if the source is wrong, as far as types of variables tell more.
-    pub(super) fn computed_as_written(&mut self, location: Option<Location>) -> bool {
-        let (true, Some(location)) = (self.setting.as_written, location) else { return false };
+    pub(super) fn computed_as_written(&mut self, offset: u32) -> bool {
+        if !self.setting.as_written {
+            return false;
+        }
+        let Some(location) = self.flow.program.location(offset) else { return false };
         let debug = self.flow.program.debug.as_ref();
         let suspicious = self.suspicious.entry((location.file.clone(), location.line)).or_insert_with(|| {
             let text = debug.and_then(|debug| casts::statement(debug, &location));

@@ -66,7 +66,7 @@ fn walk(
     uses_of_end(&block.end, &mut |value| read(value, temporary, &mut now));
     for (position, statement) in block.statements.iter().enumerate().rev() {
         match statement {
-            Statement::Set { variable, value } => {
+            Statement::Set { variable, value, .. } => {
                 if temporary[variable.index()] && !now.remove(variable) {
                     if let Some(dead) = &mut dead {
                         dead.insert(position);

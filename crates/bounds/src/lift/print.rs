@@ -79,7 +79,7 @@ impl Routine {
     /// A statement as text.
     pub fn statement(&self, statement: &Statement) -> String {
         match statement {
-            Statement::Set { variable, value } => {
+            Statement::Set { variable, value, .. } => {
                 format!("{} = {}", self.name_of(*variable), self.value(value))
             }
             Statement::Store { address, bytes, value, .. } => {

@@ -156,6 +156,8 @@ pub enum Statement {
         variable: VarIdx,
         /// Its new value.
         value: Value,
+        /// Where in the module that is done.
+        offset: u32,
     },
     /// Memory that is no variable is written. Variables that it may be are forgotten right after.
     Store {
@@ -165,8 +167,8 @@ pub enum Statement {
         bytes: u8,
         /// What; the lowest bytes of it.
         value: Value,
-        /// Where in the source.
-        location: Option<Location>,
+        /// Where in the module that is done.
+        offset: u32,
     },
     /// These variables may now have any value of their types.
     Forget(Vec<VarIdx>),
@@ -178,7 +180,7 @@ pub enum Statement {
         arguments: Vec<Value>,
         /// What becomes of its result.
         result: Option<VarIdx>,
-        /// Where in the source.
-        location: Option<Location>,
+        /// Where in the module that is done.
+        offset: u32,
     },
 }

@@ -102,11 +102,11 @@ impl<'a> Kinds<'a> {
             (0..self.bounds.len()).filter(|&other| self.order.alternate(kind, other)).collect();
         let mut available = norm.expr.positive_part()?;
         let mut weights = vec![0; self.bounds.len()];
-        for other in 0..self.bounds.len() {
+        for (other, bound) in self.bounds.iter().enumerate() {
             if other != kind && !self.order.is_later(other, kind) {
                 continue;
             }
-            match (&norm.effects[other], &self.bounds[other]) {
+            match (&norm.effects[other], bound) {
                 (Effect::Spends(by), _) => weights[other] = by.checked_neg()?,
                 (Effect::Adds(by), _) if *by <= 0 => weights[other] = *by,
                 (Effect::Adds(by), Some(bound)) => {

@@ -10,6 +10,7 @@ mod order;
 mod piece;
 mod recursion;
 mod total;
+mod why;
 
 pub use recursion::recursive;
 pub use total::Prover;

@@ -83,7 +83,7 @@ pub struct Rounds {
     /// All norms that some rounds spend.
     pub norms: Vec<Norm>,
     /// How often each kind of round is gone at most.
-    kinds: Vec<Option<Expr>>,
+    pub kinds: Vec<Option<Expr>>,
 }
 
 impl Rounds {

@@ -105,12 +105,9 @@ fn follows(system: &System<'_>, first: &Piece, second: &Piece) -> bool {
 fn closure(next: &[Vec<bool>], allowed: &dyn Fn(usize) -> bool) -> Vec<Vec<bool>> {
     let mut all = next.to_vec();
     for middle in (0..next.len()).filter(|&middle| allowed(middle)) {
-        for first in 0..next.len() {
-            if all[first][middle] {
-                for last in 0..next.len() {
-                    all[first][last] |= all[middle][last];
-                }
-            }
+        let reached = all[middle].clone();
+        for from in all.iter_mut().filter(|from| from[middle]) {
+            from.iter_mut().zip(&reached).for_each(|(one, reached)| *one |= reached);
         }
     }
     all

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::expr::{Expr, Symbol};
 use crate::lift::VarIdx;
 use crate::system::facts::Facts;
-use crate::system::symbols::Meaning;
+use crate::system::symbols::{Cause, Meaning};
 use crate::system::{Call, Cut, System, Transition};
 
 /// A way from a header, or from the beginning of the routine, to somewhere.
@@ -152,7 +152,8 @@ impl Composer<'_, '_> {
         let mut values = piece.values.clone();
         for (variable, expr) in set {
             let ty = self.system.routine.variable(variable).ty;
-            values.insert(variable, expr.unwrap_or_else(|| self.system.symbols.unknown(ty)));
+            let unknown = || self.system.symbols.unknown(ty, Cause::Computed);
+            values.insert(variable, expr.unwrap_or_else(unknown));
         }
         let calls = calls.into_iter().map(|(call, arguments)| {
             let symbols = &mut self.system.symbols;
@@ -171,7 +172,7 @@ impl Composer<'_, '_> {
         let changed: Vec<VarIdx> = self.system.loops[child].changed.iter().copied().collect();
         for variable in changed {
             let ty = self.system.routine.variable(variable).ty;
-            let unknown = self.system.symbols.unknown(ty);
+            let unknown = self.system.symbols.unknown(ty, Cause::Loop(child));
             if exit == child
                 && let (Some(limits), Some(symbol)) =
                     (self.after.get(child).and_then(|after| after.get(&variable)), unknown.as_symbol())

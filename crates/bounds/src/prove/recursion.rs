@@ -14,7 +14,7 @@ use crate::expr::{Expr, Rational, Symbol};
 use crate::lift::{Callee, VarIdx};
 use crate::solve::Linear;
 use crate::system::facts::Facts;
-use crate::system::symbols::Meaning;
+use crate::system::symbols::{Cause, Meaning};
 use crate::system::walk::fits;
 use crate::system::{Call, Loop, System};
 
@@ -195,7 +195,7 @@ fn steps(
             let (argument, from) = (call.arguments.get(place)?, *call.types.get(place)?);
             let to = system.routine.variable(parameter).ty;
             let value = argument.substitute(&renamed).filter(|_| fits(argument, from, to));
-            given.insert(parameter, value.unwrap_or_else(|| system.symbols.unknown(to)));
+            given.insert(parameter, value.unwrap_or_else(|| system.symbols.unknown(to, Cause::Wraps)));
         }
         all.push(Piece {
             facts: facts.clone(),

@@ -14,6 +14,7 @@ use super::inner::Inner;
 use super::limit::{Known, best, quotient};
 use super::norm::{Rounds, after, drift, rounds};
 use super::piece::{After, Composer, Limits, Piece, Round};
+use super::why::{Why, of_rounds, of_total};
 use crate::expr::{Class, Expr, Range, Rational, Symbol};
 use crate::lift::{Callee, VarIdx};
 use crate::solve::Greatest;
@@ -48,6 +49,8 @@ pub struct Totals {
     pub blocks: BTreeMap<BlockIdx, Bounds>,
     /// The pieces of the routine.
     pub pieces: Vec<Piece>,
+    /// Why a loop has no bound.
+    pub why: Vec<Option<Why>>,
 }
 
 /// What a called function comes to, over its parameters; none if that is not known.
@@ -59,12 +62,14 @@ pub struct Prover<'s, 'a, 'c> {
     pub callees: &'c Callees<'c>,
     after: Vec<After>,
     scopes: Vec<Scope>,
+    why: Vec<Option<Why>>,
 }
 
 impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     pub fn new(system: &'s mut System<'a>, callees: &'c Callees<'c>) -> Self {
         let count = system.loops.len();
-        Prover { system, callees, after: vec![After::new(); count], scopes: vec![Scope::default(); count] }
+        let scopes = vec![Scope::default(); count];
+        Prover { system, callees, after: vec![After::new(); count], scopes, why: vec![None; count] }
     }
 
     /// The bounds of everything.
@@ -82,8 +87,14 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
 
     /// A loop, per entry.
     fn scope(&mut self, index: usize) -> Scope {
-        let Some(round) = self.round(Some(index)) else { return Scope::default() };
+        let Some(round) = self.round(Some(index)) else {
+            self.why[index] = Some(Why::TooManyWays);
+            return Scope::default();
+        };
         let rounds = rounds(self.system, index, &round.back);
+        if rounds.bounds.is_empty() {
+            self.why[index] = Some(of_rounds(self.system, index, &round, &rounds));
+        }
         let now = |system: &System<'_>, variable: VarIdx| system.symbols.variable(variable);
         let mut known = After::new();
         for bound in rounds.bounds.iter().take(2) {
@@ -127,13 +138,12 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         for (&child, pieces) in &round.inside {
             let begun = scope.rounds.begun(self.system, &round.back, &pieces.iter().collect::<Vec<_>>());
             let inside = self.scopes[child].clone();
-            let summed = |bounds: &Bounds| {
-                let summed = self.summed(&inner, pieces, bounds, &begun);
-                if summed.first().is_some_and(|sum| sum.class() <= Class::LINEAR) {
-                    return summed;
-                }
-                let paid = bounds.iter().flat_map(|bound| paid(self.system, index, &round, pieces, bound));
-                best(paid.chain(summed).collect())
+            self.explain(Some(index), pieces, &inside);
+            // Loops, transitions and blocks often have the same bounds.
+            let mut known: BTreeMap<Bounds, Bounds> = BTreeMap::new();
+            let mut summed = |bounds: &Bounds| {
+                let sum = || self.summed_or_paid(&inner, &round, pieces, bounds, &begun);
+                known.entry(bounds.clone()).or_insert_with(sum).clone()
             };
             scope.taken.extend(inside.taken.iter().map(|(&number, bounds)| (number, summed(bounds))));
             scope.totals.extend(inside.totals.iter().map(|(&index, bounds)| (index, summed(bounds))));
@@ -155,6 +165,17 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             scope.visits.push((blocks, begun));
         }
         scope
+    }
+
+    /// Why loops have no bound in a scope, should it turn out that they have none, although they have in theirs.
+    fn explain(&mut self, scope: Option<usize>, pieces: &[Piece], inside: &Scope) {
+        for (&index, bounds) in inside.totals.iter().filter(|(_, bounds)| !bounds.is_empty()) {
+            let endless = scope.filter(|&scope| self.why[scope].is_some());
+            self.why[index] = Some(match endless {
+                Some(scope) => Why::Around(scope),
+                None => of_total(self.system, pieces, bounds),
+            });
+        }
     }
 
     /// The blocks of a scope, but not of a loop inside, that the same pieces of a round pass last.
@@ -224,6 +245,23 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             all.extend(bodies.map(|bodies| self.summed_over(inner, &bodies, begun)).unwrap_or_default());
         }
         best(all)
+    }
+
+    /// The same, or by what a variable that changes pays for.
+    fn summed_or_paid(
+        &self,
+        inner: &Inner,
+        round: &Round,
+        pieces: &[Piece],
+        bounds: &Bounds,
+        begun: &Bounds,
+    ) -> Bounds {
+        let summed = self.summed(inner, pieces, bounds, begun);
+        if summed.first().is_some_and(|sum| sum.class() <= Class::LINEAR) {
+            return summed;
+        }
+        let paid = bounds.iter().flat_map(|bound| paid(self.system, inner.index, round, pieces, bound));
+        best(paid.chain(summed).collect())
     }
 
     fn summed_over(&self, inner: &Inner, bodies: &[(Piece, Expr)], begun: &Bounds) -> Bounds {
@@ -373,6 +411,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         if let Some(round) = self.round(None) {
             for (&child, pieces) in &round.inside {
                 let inside = self.scopes[child].clone();
+                self.explain(None, pieces, &inside);
                 let greatest = |bounds: &Bounds| self.greatest_of(pieces, bounds);
                 all.taken.extend(inside.taken.iter().map(|(&number, bounds)| (number, greatest(bounds))));
                 all.totals.extend(inside.totals.iter().map(|(&index, bounds)| (index, greatest(bounds))));
@@ -413,7 +452,11 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         let every = (0..self.system.routine.blocks.len() as u32).map(BlockIdx);
         blocks
             .extend(every.filter(|block| !reached.contains(block)).map(|block| (block, vec![Expr::zero()])));
-        Totals { loops, calls: all.calls, blocks, pieces }
+        let loops: Vec<Bounds> = loops;
+        let why = loops.iter().zip(self.why.drain(..));
+        let why =
+            why.map(|(bounds, why)| if bounds.is_empty() { why.or(Some(Why::TooManyWays)) } else { None });
+        Totals { why: why.collect(), loops, calls: all.calls, blocks, pieces }
     }
 
     /// The greatest of bounds at the ends of pieces of the routine.

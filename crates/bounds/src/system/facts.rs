@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::expr::{Expr, Rational};
+use crate::expr::{Expr, Rational, Symbol};
 use crate::solve::{Greatest, Linear, contradict, greatest};
 use crate::system::symbols::Symbols;
 
@@ -115,12 +115,15 @@ impl Facts {
         greatest(&Linear::of(expr), &self.conditions, symbols.fuel())
     }
 
-    /// The same without conditions that speak of nothing but symbols of a kind.
-    pub fn without(&self, kind: &dyn Fn(crate::expr::Symbol) -> bool) -> Facts {
-        let only = |condition: &Linear| {
-            condition.factors.keys().all(|column| column.symbols().iter().all(|&symbol| kind(symbol)))
-        };
-        Facts { conditions: self.conditions.iter().filter(|condition| !only(condition)).cloned().collect() }
+    /// The conditions that speak of nothing but symbols of a kind.
+    pub fn only<'f>(&'f self, kind: &'f dyn Fn(Symbol) -> bool) -> impl Iterator<Item = Expr> + 'f {
+        self.conditions.iter().filter(|condition| speaks_only_of(condition, kind)).filter_map(expr_of)
+    }
+
+    /// The same without these.
+    pub fn without(&self, kind: &dyn Fn(Symbol) -> bool) -> Facts {
+        let others = self.conditions.iter().filter(|condition| !speaks_only_of(condition, kind));
+        Facts { conditions: others.cloned().collect() }
     }
 
     /// Whether an expression is at most so much.
@@ -140,13 +143,17 @@ impl Facts {
     }
 
     /// The same about other values of the symbols; what cannot be said is left out.
-    pub fn substitute(&self, value: &dyn Fn(crate::expr::Symbol) -> Option<Expr>) -> Facts {
+    pub fn substitute(&self, value: &dyn Fn(Symbol) -> Option<Expr>) -> Facts {
         let mut facts = Facts::default();
         for expr in self.exprs().filter_map(|expr| expr.substitute(value)) {
             facts.add(&expr);
         }
         facts
     }
+}
+
+fn speaks_only_of(condition: &Linear, kind: &dyn Fn(Symbol) -> bool) -> bool {
+    condition.factors.keys().all(|column| column.symbols().iter().all(|&symbol| kind(symbol)))
 }
 
 /// A linear form as an expression.

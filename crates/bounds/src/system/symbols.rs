@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use crate::expr::{Expr, Symbol};
-use crate::lift::{Kind, Routine, Type, VarIdx};
+use crate::lift::{Callee, Kind, Routine, Type, VarIdx};
 
 /// What a symbol stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,34 @@ pub enum Meaning {
     Counter,
 }
 
+/// Why nobody knows a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It was read from memory that may change.
+    Memory,
+    /// A function returned it.
+    Result(Callee),
+    /// Something may have been written to its place.
+    Overwritten,
+    /// It may be out of the range of its type, and wrap around.
+    Wraps,
+    /// It was computed in a way that is not understood.
+    Computed,
+    /// There are too many ways on which it is set.
+    Ways,
+    /// The loop of that number changed it.
+    Loop(usize),
+}
+
+/// Why and where a value became unknown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Why.
+    pub cause: Cause,
+    /// Where in the module.
+    pub offset: u32,
+}
+
 /// The symbols of a routine's analysis.
 pub struct Symbols {
     meanings: Vec<Meaning>,
@@ -35,6 +63,9 @@ pub struct Symbols {
     frame: BTreeMap<i64, Symbol>,
     /// How much may still be asked about what follows from what. After that nothing does, so bounds are given up.
     fuel: Cell<u64>,
+    /// Where in the module the walk is.
+    pub offset: u32,
+    origins: BTreeMap<Symbol, Origin>,
 }
 
 /// How much may be asked about a routine: changed entries of tables, some fifty million of which take a second.
@@ -54,6 +85,8 @@ impl Symbols {
             memory: BTreeMap::new(),
             frame: BTreeMap::new(),
             fuel: Cell::new(FUEL),
+            offset: 0,
+            origins: BTreeMap::new(),
         }
     }
 
@@ -88,8 +121,15 @@ impl Symbols {
     }
 
     /// A value of a type of which nothing else is known.
-    pub fn unknown(&mut self, ty: Type) -> Expr {
-        Expr::symbol(self.fresh(Meaning::Unknown, Some(ty)))
+    pub fn unknown(&mut self, ty: Type, cause: Cause) -> Expr {
+        let symbol = self.fresh(Meaning::Unknown, Some(ty));
+        self.origins.insert(symbol, Origin { cause, offset: self.offset });
+        Expr::symbol(symbol)
+    }
+
+    /// Why a value is unknown.
+    pub fn origin(&self, symbol: Symbol) -> Option<&Origin> {
+        self.origins.get(&symbol)
     }
 
     /// What memory that never changes holds at an address that never changes, and what that is called.

@@ -1,7 +1,7 @@
 //! Values and conditions of a routine as expressions, along one path.
 
 use super::facts::Facts;
-use super::symbols::{Meaning, Symbols};
+use super::symbols::{Cause, Meaning, Symbols};
 use crate::expr::{Expr, Rational};
 use crate::lift::{Comparison, Condition, Op, Routine, Type, Value, VarIdx};
 use crate::solve::Linear;
@@ -135,7 +135,7 @@ impl Reader<'_> {
         match self.decided(formula) {
             Some(true) => Expr::one(),
             Some(false) => Expr::zero(),
-            None => self.symbols.unknown(Type::BOOL),
+            None => self.symbols.unknown(Type::BOOL, Cause::Computed),
         }
     }
 
@@ -168,12 +168,13 @@ impl Reader<'_> {
         match value {
             Value::Constant(constant) => Expr::constant(*constant),
             Value::Variable(_) | Value::Condition(_) => self.integer(value),
-            Value::Unknown(ty) => self.symbols.unknown(*ty),
+            Value::Unknown(ty) => self.symbols.unknown(*ty, Cause::Computed),
             Value::Frame(place) => self.symbols.frame(*place),
             Value::Read { address, ty, .. } => self.read(address, *ty),
             Value::Operation { op, ty, wraps, arguments } => {
                 let computed = self.operation(*op, *ty, *wraps, arguments);
-                computed.unwrap_or_else(|| self.symbols.unknown(*ty))
+                let cause = if *wraps { Cause::Wraps } else { Cause::Computed };
+                computed.unwrap_or_else(|| self.symbols.unknown(*ty, cause))
             }
         }
     }
@@ -184,7 +185,7 @@ impl Reader<'_> {
             let name = self.name_of_memory(&at, ty);
             return self.symbols.memory(&at, ty, name);
         }
-        self.symbols.unknown(ty)
+        self.symbols.unknown(ty, Cause::Memory)
     }
 
     /// What lies at an address: `p[2]`, or `memory[...]` if it cannot be said like that.
@@ -207,7 +208,7 @@ impl Reader<'_> {
         if to.includes(from) {
             return expr;
         }
-        self.reduced(&expr, to).unwrap_or_else(|| self.symbols.unknown(to))
+        self.reduced(&expr, to).unwrap_or_else(|| self.symbols.unknown(to, Cause::Wraps))
     }
 
     /// An integer modulo a power of two, in the range of a type, if it is known how often it goes round.
@@ -332,7 +333,7 @@ impl Reader<'_> {
 
     /// A quotient by something: not greater than the dividend if that is not negative and the divisor positive.
     fn smaller(&mut self, left: &Expr, right: &Expr, ty: Type) -> Option<Expr> {
-        let quotient = self.symbols.unknown(ty);
+        let quotient = self.symbols.unknown(ty, Cause::Computed);
         if self.facts.imply(left, self.symbols) && self.facts.imply(&right.plus(-1)?, self.symbols) {
             self.facts.add(&quotient);
             self.facts.add(&left.sub(&quotient)?);
@@ -342,7 +343,7 @@ impl Reader<'_> {
 
     /// A remainder: its absolute value is below the divisor's and not above the dividend's, whose sign it has.
     fn remainder(&mut self, left: &Expr, right: &Expr, ty: Type) -> Option<Expr> {
-        let remainder = self.symbols.unknown(ty);
+        let remainder = self.symbols.unknown(ty, Cause::Computed);
         let are_variables = left.as_symbol().is_some() && right.as_symbol().is_some();
         let sign = |reader: &mut Self, expr: &Expr| {
             let (positive, negative) = (expr.plus(-1)?, expr.neg()?.plus(-1)?);
@@ -396,7 +397,7 @@ impl Reader<'_> {
 
     /// Bits of a number that is not negative: not more than it.
     fn masked(&mut self, left: &Expr, right: &Expr, ty: Type) -> Option<Expr> {
-        let masked = self.symbols.unknown(ty);
+        let masked = self.symbols.unknown(ty, Cause::Computed);
         let (left_positive, right_positive) =
             (self.facts.imply(left, self.symbols), self.facts.imply(right, self.symbols));
         if left_positive {

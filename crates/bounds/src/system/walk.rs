@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use worstcase_program::flow::{BlockIdx, Flow};
 
 use super::facts::Facts;
-use super::symbols::{Meaning, Symbols};
+use super::symbols::{Cause, Meaning, Symbols};
 use super::value::{Held, Reader, set};
 use crate::expr::{Expr, Rational, Symbol};
 use crate::lift::{Callee, End, Routine, Statement, Type, VarIdx};
@@ -58,6 +58,8 @@ pub struct Transition {
     pub calls: Vec<Call>,
     /// The blocks on the way, and maybe others.
     pub blocks: BTreeSet<BlockIdx>,
+    /// Unknown values that decided about the way.
+    pub undecided: BTreeSet<Symbol>,
 }
 
 impl Transition {
@@ -233,7 +235,10 @@ impl<'a> Walker<'a> {
         let mut different: Vec<Transition> = Vec::new();
         for transition in found {
             match different.iter_mut().find(|other| other.is_like(&transition)) {
-                Some(other) => other.blocks.extend(transition.blocks),
+                Some(other) => {
+                    other.blocks.extend(transition.blocks);
+                    other.undecided.extend(transition.undecided);
+                }
                 None => different.push(transition),
             }
         }
@@ -258,7 +263,8 @@ impl<'a> Walker<'a> {
         state.passed.insert(state.block);
         for statement in &routine.block(state.block).statements[state.at..] {
             match statement {
-                Statement::Set { variable, value } => {
+                Statement::Set { variable, value, offset } => {
+                    self.symbols.offset = *offset;
                     let mut reader = self.reader(state);
                     let held = set(&mut reader, *variable, value);
                     if let Some(fact) = reader.split {
@@ -271,8 +277,9 @@ impl<'a> Walker<'a> {
                         self.forget(state, variable);
                     }
                 }
-                Statement::Store { .. } => {}
-                Statement::Call { callee, arguments, result, .. } => {
+                Statement::Store { offset, .. } => self.symbols.offset = *offset,
+                Statement::Call { callee, arguments, result, offset } => {
+                    self.symbols.offset = *offset;
                     self.call(state, callee, arguments, *result);
                 }
             }
@@ -282,7 +289,7 @@ impl<'a> Walker<'a> {
     }
 
     fn forget(&mut self, state: &mut State, variable: VarIdx) {
-        let unknown = self.symbols.unknown(self.routine.variable(variable).ty);
+        let unknown = self.symbols.unknown(self.routine.variable(variable).ty, Cause::Overwritten);
         state.held[variable.index()] = Held::Integer(unknown);
     }
 
@@ -324,8 +331,11 @@ impl<'a> Walker<'a> {
         }
         if let Some(variable) = result {
             let ty = self.routine.variable(variable).ty;
-            let symbol = self.symbols.fresh(meaning, Some(ty));
-            state.held[variable.index()] = Held::Integer(Expr::symbol(symbol));
+            let value = match meaning {
+                Meaning::Unknown => self.symbols.unknown(ty, Cause::Result(callee.clone())),
+                meaning => Expr::symbol(self.symbols.fresh(meaning, Some(ty))),
+            };
+            state.held[variable.index()] = Held::Integer(value);
         }
     }
 
@@ -334,6 +344,7 @@ impl<'a> Walker<'a> {
         let edges: Vec<BlockIdx> = self.flow.successors(state.block).iter().map(|edge| edge.target).collect();
         let routine = self.routine;
         let mut next = Vec::new();
+        self.symbols.offset = self.flow[state.block].bytes.end;
         match &routine.block(state.block).end {
             End::Return(_) | End::Trap => return Ok(None),
             End::Goto => next.push(State { block: edges[0], at: 0, ..state.clone() }),
@@ -380,7 +391,7 @@ impl<'a> Walker<'a> {
                 Held::Integer(expr) => expr.clone(),
                 Held::Truth(formula) => match formula.decided(&state.facts, &self.symbols).0 {
                     Some(holds) => Expr::constant(holds.into()),
-                    None => self.symbols.unknown(Type::BOOL),
+                    None => self.symbols.unknown(Type::BOOL, Cause::Computed),
                 },
             };
             if from == Cut::Entry || value != self.symbols.variable(variable) {
@@ -396,8 +407,17 @@ impl<'a> Walker<'a> {
         let symbols = &self.symbols;
         let is_gone =
             |symbol: Symbol| *symbols.meaning(symbol) == Meaning::Unknown && !kept.contains(&symbol);
+        let undecided = state.facts.only(&is_gone).flat_map(|expr| expr.symbols()).collect();
         state.facts = state.facts.without(&is_gone);
-        Transition { from, to, facts: state.facts, values, calls: state.calls, blocks: state.passed }
+        Transition {
+            from,
+            to,
+            facts: state.facts,
+            values,
+            calls: state.calls,
+            blocks: state.passed,
+            undecided,
+        }
     }
 
     /// One transition to each cut that can be reached, on which whatever may change is unknown.
@@ -431,7 +451,7 @@ impl<'a> Walker<'a> {
                         if !is_input(callee) && !is_assumption(callee) {
                             let unknown = arguments.iter().map(|argument| {
                                 let ty = routine.type_of(argument);
-                                self.symbols.unknown(ty)
+                                self.symbols.unknown(ty, Cause::Ways)
                             });
                             let exprs = unknown.collect();
                             let types = arguments.iter().map(|argument| routine.type_of(argument)).collect();
@@ -448,7 +468,7 @@ impl<'a> Walker<'a> {
         let transition = |to: Cut, symbols: &mut Symbols| {
             let values = every.iter().map(|&variable| {
                 let value = if changed.contains(&variable) {
-                    symbols.unknown(routine.variable(variable).ty)
+                    symbols.unknown(routine.variable(variable).ty, Cause::Ways)
                 } else {
                     symbols.initial(variable)
                 };
@@ -462,6 +482,7 @@ impl<'a> Walker<'a> {
                 values,
                 calls: calls.clone(),
                 blocks: seen.clone(),
+                undecided: BTreeSet::new(),
             }
         };
         targets.into_iter().map(|to| transition(to, &mut self.symbols)).collect()

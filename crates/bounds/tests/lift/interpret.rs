@@ -162,7 +162,7 @@ impl<'p> Interpreter<'p> {
 
     fn statement(&mut self, run: &mut Run, statement: &Statement) -> Result<(), Stop> {
         match statement {
-            Statement::Set { variable, value } => {
+            Statement::Set { variable, value, .. } => {
                 let value = self.value(run, value)?;
                 run.values[variable.index()] = Some(run.routine.variable(*variable).ty.convert(value));
                 self.mirror(run, *variable);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use worstcase_bounds::{Bound, LineBound};
+use worstcase_bounds::{LineBound, LoopBounds};
 use worstcase_program::Program;
 
 use super::{Answer, page};
@@ -18,9 +18,8 @@ pub fn text(program: &Program, answer: &Answer) -> Result<String, CliError> {
     let mut notes: BTreeMap<(&str, u32), Vec<String>> = BTreeMap::new();
     for found in &answer.found {
         let loops = found.bounds.loops.iter().filter_map(|one| Some((one.location.as_ref()?, one)));
-        let loops: Vec<(&str, u32, String)> = loops
-            .map(|(place, one)| (place.file.as_str(), place.line, of_loop(one.bounds.first())))
-            .collect();
+        let loops: Vec<(&str, u32, String)> =
+            loops.map(|(place, one)| (place.file.as_str(), place.line, of_loop(one))).collect();
         let has_none = |line: &&LineBound| {
             !loops.iter().any(|(file, number, _)| (*file, *number) == (line.file.as_str(), line.line))
         };
@@ -52,8 +51,12 @@ pub fn text(program: &Program, answer: &Answer) -> Result<String, CliError> {
     Ok(text)
 }
 
-fn of_loop(bound: Option<&Bound>) -> String {
-    bound.map_or("unknown".into(), |bound| format!("at most {}, O({})", bound.text, bound.class))
+fn of_loop(one: &LoopBounds) -> String {
+    match (one.bounds.first(), &one.why) {
+        (Some(bound), _) => format!("at most {}, O({})", bound.text, bound.class),
+        (None, Some(why)) => format!("unknown: {why}"),
+        (None, None) => "unknown".into(),
+    }
 }
 
 fn of_line(line: &LineBound) -> Option<String> {

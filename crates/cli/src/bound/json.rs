@@ -30,13 +30,17 @@ fn function(found: &Found) -> Json {
 }
 
 fn one_loop(one: &LoopBounds) -> Json {
-    json!({
+    let mut report = json!({
         "file": one.location.as_ref().map(|location| &location.file),
         "line": one.location.as_ref().map(|location| location.line),
         "depth": one.depth,
         "bound": bound(one.bounds.first()),
         "all": one.bounds.iter().map(|bound| json!(bound.text)).collect::<Json>(),
-    })
+    });
+    if let Some(why) = &one.why {
+        report["why"] = json!(why);
+    }
+    report
 }
 
 fn line(one: &LineBound) -> Json {

@@ -66,7 +66,7 @@ fn one_loop(one: &LoopBounds) -> page::Loop {
         place: one.location.as_ref().map(place),
         depth: one.depth,
         bound: one.bounds.first().map(bound),
-        why: None,
+        why: one.why.clone(),
     }
 }
 

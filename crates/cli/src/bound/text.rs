@@ -22,7 +22,11 @@ pub fn block(found: &Found) -> String {
     }
     for (number, one) in (1..).zip(&found.bounds.loops) {
         let indent = "  ".repeat(one.depth as usize);
-        rows.push(Row::new(format!("{indent}{}", place(number, one)), one.bounds.first(), None));
+        rows.push(Row::new(
+            format!("{indent}{}", place(number, one)),
+            one.bounds.first(),
+            one.why.as_deref(),
+        ));
     }
     aligned(&rows) + "\n"
 }
