@@ -3,6 +3,7 @@
 
 use crate::expr::{Class, Expr, Monotonicity, Rational, Symbol};
 use crate::prove::piece::Limits;
+use crate::solve::Linear;
 use crate::system::facts::{Facts, expr_of};
 use crate::system::symbols::Symbols;
 
@@ -125,9 +126,14 @@ pub fn best(mut bounds: Vec<Expr>) -> Vec<Expr> {
     kept
 }
 
-/// What is better comes first. That a type has only so many values is true of every loop, and tells people nothing.
-fn key(bound: &Expr) -> (bool, Class, usize) {
-    (bound.has_number_like(i128::from(i32::MAX)), bound.class(), weight(bound))
+/// Numbers like this come from the ranges of types and the sizes of arrays. That there is such a limit is true of every loop,
+/// and tells people less than what the limit is about.
+const LARGE: i128 = 1000;
+
+/// What is better comes first.
+fn key(bound: &Expr) -> (bool, bool, Class, usize) {
+    let of_type = bound.has_number_like(i128::from(i32::MAX));
+    (of_type, bound.has_number_like(LARGE), bound.class(), weight(bound))
 }
 
 /// How much there is to read.
@@ -141,4 +147,15 @@ pub fn quotient(expr: &Expr, by: i128) -> Option<Expr> {
     let expr = expr.inside_positive_part().unwrap_or_else(|| expr.clone());
     let divided = expr.div(Rational::integer(by)?)?.ceil()?;
     divided.positive_part()
+}
+
+/// A norm and an expression over the norm, which then is a single symbol: `hi - lo` is easier to compare than `hi` and `lo`.
+pub fn over(norm: &Expr, expr: &Expr) -> Option<(Expr, Expr)> {
+    let linear = Linear::of(norm);
+    let single =
+        |(column, factor): (&Expr, &Rational)| column.as_symbol().filter(|_| *factor == Rational::ONE);
+    let symbol = linear.factors.iter().find_map(single)?;
+    let column = Expr::symbol(symbol);
+    let others = norm.sub(&column)?;
+    Some((column.clone(), expr.with(symbol, &column.sub(&others)?)?))
 }

@@ -7,12 +7,11 @@
 use std::collections::BTreeMap;
 
 use super::inner::Inner;
-use super::limit::best;
+use super::limit::{best, over};
 use super::norm::{after, norms, rounds};
 use super::piece::Piece;
 use crate::expr::{Expr, Rational, Symbol};
 use crate::lift::{Callee, VarIdx};
-use crate::solve::Linear;
 use crate::system::facts::Facts;
 use crate::system::symbols::{Cause, Meaning};
 use crate::system::walk::fits;
@@ -153,17 +152,6 @@ impl Chain {
             _ => None,
         })
     }
-}
-
-/// A norm and an expression over the norm, which then is a single symbol: `hi - lo` is easier to compare than `hi` and `lo`.
-fn over(norm: &Expr, expr: &Expr) -> Option<(Expr, Expr)> {
-    let linear = Linear::of(norm);
-    let single =
-        |(column, factor): (&Expr, &Rational)| column.as_symbol().filter(|_| *factor == Rational::ONE);
-    let symbol = linear.factors.iter().find_map(single)?;
-    let column = Expr::symbol(symbol);
-    let others = norm.sub(&column)?;
-    Some((column.clone(), expr.with(symbol, &column.sub(&others)?)?))
 }
 
 /// From the beginning of the routine to calls of itself, over its parameters then. All else may be different each time.

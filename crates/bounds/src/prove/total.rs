@@ -11,13 +11,14 @@ use worstcase_program::flow::BlockIdx;
 
 use super::change::paid;
 use super::inner::Inner;
-use super::limit::{Known, best, quotient};
+use super::limit::{Known, best, over, quotient};
 use super::norm::{Rounds, after, drift, rounds};
 use super::piece::{After, Composer, Limits, Piece, Round};
 use super::why::{Why, of_rounds, of_total};
-use crate::expr::{Class, Expr, Range, Rational, Symbol};
+use crate::expr::{Class, Expr, Monotonicity, Range, Rational, Symbol};
 use crate::lift::{Callee, VarIdx};
 use crate::solve::Greatest;
+use crate::system::facts::Facts;
 use crate::system::symbols::Meaning;
 use crate::system::{Call, Cut, System, Transition};
 
@@ -384,23 +385,36 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     }
 
     /// The greatest value of an expression over values that the routine begins with.
-    fn at_entry(
-        &self,
-        facts: &crate::system::facts::Facts,
-        limits: &BTreeMap<Symbol, Limits>,
-        expr: &Expr,
-    ) -> Bounds {
+    fn at_entry(&self, facts: &Facts, limits: &BTreeMap<Symbol, Limits>, expr: &Expr) -> Bounds {
         let allowed = |symbol: Symbol| self.system.symbols.is_known(self.system.routine, symbol);
         let limits = |symbol: Symbol| limits.get(&symbol).cloned();
         let mut all =
             Known { facts, limits: &limits, allowed: &allowed, symbols: &self.system.symbols }.greatest(expr);
         // It may be that on this way it is never more than some number.
-        if let Some(inner) = expr.inside_positive_part()
-            && let Greatest::Is(most) = facts.greatest_of_any(&inner, &self.system.symbols)
-        {
-            all.extend(Rational::integer(most.floor().max(0)).map(Expr::rational));
-        }
+        all.extend(self.number(facts, expr));
         best(all)
+    }
+
+    /// The number that an expression is at most, if its symbols are limited by numbers.
+    fn number(&self, facts: &Facts, expr: &Expr) -> Option<Expr> {
+        let greatest = |expr: &Expr| match facts.greatest_of_any(expr, &self.system.symbols) {
+            Greatest::Is(most) => Rational::integer(most.floor()),
+            _ => None,
+        };
+        if let Some(inner) = expr.inside_positive_part() {
+            let most = greatest(&inner)?;
+            return Some(Expr::rational(if most.is_negative() { Rational::ZERO } else { most }));
+        }
+        if let Some(number) = limited(expr, &greatest) {
+            return Some(number);
+        }
+        // It may be about something that has no symbol of its own, such as `high - low`.
+        facts.exprs().find_map(|condition| {
+            let norm = condition.neg()?;
+            let (single, over) = over(&norm, expr)?;
+            let most = greatest(&norm)?;
+            limited(&over, &|column| (*column == single).then_some(most))
+        })
     }
 
     /// The routine as a whole.
@@ -480,4 +494,19 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
 /// Whether calls are made in a block.
 fn has_calls(pieces: &[&Piece], block: BlockIdx) -> bool {
     pieces.iter().any(|piece| piece.calls.iter().any(|call| call.block == block))
+}
+
+/// The number that an expression is at most, by what its symbols are at most.
+fn limited(expr: &Expr, greatest: &dyn Fn(&Expr) -> Option<Rational>) -> Option<Expr> {
+    let mut number = expr.clone();
+    for symbol in expr.symbols() {
+        let column = Expr::symbol(symbol);
+        let limit = match number.monotonicity(symbol) {
+            Monotonicity::Increasing | Monotonicity::Constant => greatest(&column)?,
+            Monotonicity::Decreasing => greatest(&column.neg()?)?.neg(),
+            Monotonicity::Unknown => return None,
+        };
+        number = number.with(symbol, &Expr::rational(limit))?;
+    }
+    Some(number)
 }
