@@ -316,7 +316,7 @@ impl Generator<'_> {
         self.budget -= 1;
         self.loops += 1;
         let (known, kept) = (self.variables.len(), self.kept.len());
-        match self.numbers.below(20) {
+        match self.numbers.below(22) {
             0..=4 => self.counted(),
             5..=8 => self.while_loop(),
             9 | 10 => self.do_loop(),
@@ -326,6 +326,7 @@ impl Generator<'_> {
             16 => self.flagged(),
             17 => self.phases(),
             18 => self.left_by_goto(),
+            19 | 20 => self.seldom(),
             _ => self.narrow(),
         }
         self.variables.truncate(known);
@@ -481,6 +482,40 @@ impl Generator<'_> {
         self.perhaps();
         self.close("}");
         self.line(&format!("{out}:;"));
+    }
+
+    /// A loop inside that is entered in some rounds only: the first, the last, every other, or as often as there is something.
+    fn seldom(&mut self) {
+        let (i, a, to, choice) = (self.name(), self.local(), self.sum(), self.choice());
+        let (change, from) = match self.numbers.below(4) {
+            0 => (format!("{i} *= 2"), "1"),
+            1 => (format!("{i} += 2"), "0"),
+            _ => (format!("{i}++"), "0"),
+        };
+        let (condition, left) = match self.numbers.below(4) {
+            0 => (format!("!{a} && ({choice})"), format!("{a} = 1;")),
+            1 => (format!("({a} = !{a})"), ";".to_string()),
+            _ => (format!("{a} > 0 && ({choice})"), format!("{a} -= {};", self.step())),
+        };
+        self.open(&format!("for (int {i} = {from}; {i} < {to}; {change}) {{"));
+        self.keep(&[&i, &to, &a]);
+        self.open(&format!("if ({condition}) {{"));
+        self.line(&left);
+        let (j, start) = (self.name(), self.start());
+        let call = self.target();
+        let inside = match self.numbers.below(4) {
+            0 => format!("{call} = up({i});"),
+            1 => format!("for (int {j} = {i}; {j} < {to}; {j}++) total++;"),
+            _ => format!("for (int {j} = {start}; {j} < {i}; {j}++) total++;"),
+        };
+        self.line(&inside);
+        self.close("}");
+        self.perhaps();
+        if self.numbers.once_in(8) {
+            let b = self.target();
+            self.line(&format!("while ({b} > 0) total += __VERIFIER_nondet_int();"));
+        }
+        self.close("}");
     }
 
     /// A loop over a type that may be smaller than its limit.

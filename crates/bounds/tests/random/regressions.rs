@@ -79,6 +79,83 @@ fn arguments_are_converted_to_the_types_of_parameters() {
     );
 }
 
+#[test]
+fn rounds_with_a_loop_inside_may_be_the_last_ones() {
+    holds(
+        "extern int __VERIFIER_nondet_int(void);
+         static int up(int n) { int s = 0; for (int i = 0; i < n; i++) s++; return s; }
+         int f0(int n, int m) {
+           for (int i = 0; i < n; i++)
+             if (m > 0 && __VERIFIER_nondet_int()) {
+               m--;
+               for (int j = 0; j < i; j++) {}
+             }
+           return m;
+         }
+         int f1(int n, int m) {
+           int s = 0;
+           for (int i = 0; i < n; i++) if (m > 0 && __VERIFIER_nondet_int()) { m--; s += up(i); }
+           return s;
+         }
+         int f2(int n) {
+           int done = 0;
+           for (int i = 0; i < n; i++)
+             if (!done && __VERIFIER_nondet_int()) {
+               done = 1;
+               for (int j = 0; j < i; j++) {}
+             }
+           return done;
+         }
+         int f3(int n, int m) {
+           int i = 0;
+           while (i < n || m > 0) {
+             if (i < n) i++;
+             else {
+               m--;
+               for (int j = 0; j < i; j++) {}
+             }
+           }
+           return i;
+         }",
+    );
+}
+
+#[test]
+fn a_round_need_not_come_out_of_all_loops_inside() {
+    holds(
+        "extern int __VERIFIER_nondet_int(void);
+         static int t;
+         static void die(int c) { if (c > 0) __builtin_trap(); t++; }
+         int f0(int n, int c) {
+           int i = 0;
+           while (i < n) {
+             for (int j = 0; j < 1 + c; j++) {}
+             while (c != 0) t += __VERIFIER_nondet_int();
+             i++;
+           }
+           return i;
+         }
+         int f1(int n, int c) {
+           int i = 1;
+           while (i < n) {
+             for (int j = 0; j < i + c; j++) {}
+             while (c > 0) t += __VERIFIER_nondet_int();
+             i *= 2;
+           }
+           return i;
+         }
+         int f2(int n, int c) {
+           int i = 0;
+           while (i < n) {
+             for (int j = 0; j <= c; j++) t++;
+             while (c > 0) die(c + __VERIFIER_nondet_int() * 0);
+             i++;
+           }
+           return i;
+         }",
+    );
+}
+
 /// Functions that were thought up to be difficult: shared memory, loops that are left early, odd steps.
 #[test]
 fn tricky_functions() {
