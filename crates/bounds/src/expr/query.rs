@@ -73,6 +73,17 @@ impl Expr {
         })
     }
 
+    /// What e is if this is `floor(e)`.
+    pub fn inside_floor(&self) -> Option<&Expr> {
+        match self.as_term()? {
+            Term { monomial, coefficient } if *coefficient == Rational::ONE => match monomial.as_atom()? {
+                Atom::Floor(inner) => Some(inner),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// What e is if this is `max(0, e)`.
     pub fn inside_positive_part(&self) -> Option<Expr> {
         match self.as_term()? {

@@ -157,5 +157,8 @@ pub fn over(norm: &Expr, expr: &Expr) -> Option<(Expr, Expr)> {
     let symbol = linear.factors.iter().find_map(single)?;
     let column = Expr::symbol(symbol);
     let others = norm.sub(&column)?;
+    if others.contains(symbol) {
+        return None;
+    }
     Some((column.clone(), expr.with(symbol, &column.sub(&others)?)?))
 }

@@ -93,30 +93,47 @@ impl Rounds {
     }
 
     /// In how many rounds one of these pieces is begun, of which some are part of those rounds that come back.
-    pub fn begun(&self, system: &System<'_>, back: &[Piece], pieces: &[&Piece]) -> Vec<Expr> {
+    pub fn begun(&self, system: &System<'_>, back: &[Piece], pieces: &[&Piece]) -> Begun {
         let is_part = |whole: &Piece| pieces.iter().any(|piece| whole.trace.starts_with(&piece.trace));
         let coming_back: Vec<usize> = (0..back.len()).filter(|&kind| is_part(&back[kind])).collect();
-        if coming_back.is_empty() {
-            return vec![Expr::one()];
-        }
-        let mut all: Vec<Expr> = Vec::new();
+        let mut begun = Begun::default();
         for norm in self.norms.iter().filter(|norm| norm.logarithm.is_none()) {
             let is_spent = |&kind: &usize| matches!(norm.effects[kind], Effect::Spends(_));
             let positive = norm.expr.plus(-1);
             let needs =
                 |piece: &&Piece| positive.as_ref().is_some_and(|one| piece.facts.imply(one, &system.symbols));
             if coming_back.iter().all(is_spent) && pieces.iter().all(needs) {
+                // What every round spends is gone after so many.
+                let all = if norm.is_complete() { &mut begun.before } else { &mut begun.times };
                 all.extend(bounded(norm, &self.kinds, &|_| true));
             }
         }
-        if all.is_empty() {
+        if begun.before.is_empty() {
             // Those that come back, and one that does not.
-            all.extend(self.bounds.iter().filter_map(|bound| bound.plus(1)));
-            if let [kind] = coming_back[..] {
-                all.extend(self.kinds[kind].as_ref().and_then(|bound| bound.plus(1)));
-            }
+            begun.before.extend(self.bounds.iter().filter_map(|bound| bound.plus(1)));
         }
-        best(all)
+        match coming_back[..] {
+            [] => begun.times = vec![Expr::one()],
+            [kind] => begun.times.extend(self.kinds[kind].as_ref().and_then(|bound| bound.plus(1))),
+            _ => {}
+        }
+        Begun { before: best(begun.before), times: best(begun.times) }
+    }
+}
+
+/// When and how often something is begun in the rounds of a loop.
+#[derive(Clone, Debug, Default)]
+pub struct Begun {
+    /// Only before so many rounds.
+    pub before: Vec<Expr>,
+    /// In so many rounds, whichever these are.
+    pub times: Vec<Expr>,
+}
+
+impl Begun {
+    /// How often.
+    pub fn count(&self) -> Vec<Expr> {
+        best(self.times.iter().chain(&self.before).cloned().collect())
     }
 }
 

@@ -12,7 +12,7 @@ use worstcase_program::flow::BlockIdx;
 use super::change::paid;
 use super::inner::Inner;
 use super::limit::{Known, best, over, quotient};
-use super::norm::{Rounds, after, drift, rounds};
+use super::norm::{Begun, Rounds, after, drift, rounds};
 use super::piece::{After, Composer, Limits, Piece, Round};
 use super::why::{Why, of_rounds, of_total};
 use crate::expr::{Class, Expr, Monotonicity, Range, Rational, Symbol};
@@ -133,7 +133,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         for (number, transition) in self.system.transitions.iter().enumerate() {
             if transition.from == Cut::Header(index) {
                 let pieces: Vec<&Piece> = round.all.iter().filter(|piece| piece.trace == [number]).collect();
-                scope.taken.insert(number, scope.rounds.begun(self.system, &round.back, &pieces));
+                scope.taken.insert(number, scope.rounds.begun(self.system, &round.back, &pieces).count());
             }
         }
         for (&child, pieces) in &round.inside {
@@ -163,7 +163,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
                 let summed = bodies.map(|bodies| self.summed_over(&inner, &bodies, &begun));
                 scope.calls.insert(block, summed.unwrap_or_default());
             }
-            scope.visits.push((blocks, begun));
+            scope.visits.push((blocks, begun.count()));
         }
         scope
     }
@@ -200,6 +200,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     /// What variables are at most and at least after a loop to which each round adds something else.
     fn accumulate(&mut self, index: usize, inner: &Inner, back: &[Piece], rounds: &Bounds) {
         let changed: Vec<VarIdx> = self.system.loops[index].changed.iter().copied().collect();
+        let every = Begun { before: rounds.clone(), times: Bounds::new() };
         for variable in changed {
             let now = self.system.symbols.variable(variable);
             let known = self.after[index].get(&variable).cloned().unwrap_or_default();
@@ -209,7 +210,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
                     let added = after(self.system, piece, &now)?.sub(&now)?.scale(sign)?;
                     bodies.push((piece.clone(), added));
                 }
-                self.summed_over(inner, &bodies, rounds).into_iter().next()
+                self.summed_over(inner, &bodies, &every).into_iter().next()
             };
             let high =
                 if known.high.is_empty() { sum(Rational::ONE).and_then(|sum| now.add(&sum)) } else { None };
@@ -238,7 +239,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     }
 
     /// What bounds at the ends of pieces come to over all rounds.
-    fn summed(&self, inner: &Inner, pieces: &[Piece], bounds: &Bounds, begun: &Bounds) -> Bounds {
+    fn summed(&self, inner: &Inner, pieces: &[Piece], bounds: &Bounds, begun: &Begun) -> Bounds {
         let mut all = Bounds::new();
         for bound in bounds {
             let bodies: Option<Vec<(Piece, Expr)>> =
@@ -255,7 +256,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         round: &Round,
         pieces: &[Piece],
         bounds: &Bounds,
-        begun: &Bounds,
+        begun: &Begun,
     ) -> Bounds {
         let summed = self.summed(inner, pieces, bounds, begun);
         if summed.first().is_some_and(|sum| sum.class() <= Class::LINEAR) {
@@ -265,7 +266,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         best(paid.chain(summed).collect())
     }
 
-    fn summed_over(&self, inner: &Inner, bodies: &[(Piece, Expr)], begun: &Bounds) -> Bounds {
+    fn summed_over(&self, inner: &Inner, bodies: &[(Piece, Expr)], begun: &Begun) -> Bounds {
         let mut all = Bounds::new();
         let options: Vec<Bounds> =
             bodies.iter().map(|(piece, body)| inner.in_round(self.system, piece, body)).collect();
@@ -279,18 +280,36 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             else {
                 continue;
             };
-            let body = self.without_zero(inner, body);
-            for count in begun {
-                let count = inner.renamed(count);
-                let total = count.and_then(|count| Expr::sum_below(inner.counter, &count, &body));
-                all.extend(total.and_then(|total| inner.named(&total.value)));
+            let simple = self.without_zero(inner, &body);
+            let sum = |count: &Expr, body: &Expr| -> Option<Expr> {
+                let total = Expr::sum_below(inner.counter, &inner.renamed(count)?, body)?;
+                inner.named(&total.value)
+            };
+            all.extend(begun.before.iter().filter_map(|count| sum(count, &simple)));
+            // Of so many rounds, those count in which the body is the greatest: the first, or the last.
+            match body.monotonicity(inner.counter) {
+                Monotonicity::Decreasing | Monotonicity::Constant => {
+                    all.extend(begun.times.iter().filter_map(|count| sum(count, &simple)));
+                }
+                Monotonicity::Increasing => {
+                    for last in begun.before.iter().take(2) {
+                        let counter = Expr::symbol(inner.counter);
+                        let from_last = inner.renamed(last).and_then(|last| last.plus(-1)?.sub(&counter));
+                        let body = from_last.and_then(|place| body.with(inner.counter, &place));
+                        let sums = body
+                            .iter()
+                            .flat_map(|body| begun.times.iter().filter_map(|count| sum(count, body)));
+                        all.extend(sums);
+                    }
+                }
+                Monotonicity::Unknown => {}
             }
         }
         best(all)
     }
 
     /// A body that is not negative in any round needs no `max(0, ...)`, and is easier to sum.
-    fn without_zero(&self, inner: &Inner, body: Expr) -> Expr {
+    fn without_zero(&self, inner: &Inner, body: &Expr) -> Expr {
         let system = &*self.system;
         let least = |symbol: Symbol| -> Option<Rational> {
             if symbol == inner.counter {
@@ -307,7 +326,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         let range = |symbol: Symbol| least(symbol).map_or(Range::ALL, Range::at_least);
         match body.inside_positive_part() {
             Some(inside) if inside.range(&range).low.is_some_and(|low| !low.is_negative()) => inside,
-            _ => body,
+            _ => body.clone(),
         }
     }
 
