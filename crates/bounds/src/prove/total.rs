@@ -428,10 +428,12 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             return Some(number);
         }
         // It may be about something that has no symbol of its own, such as `high - low`.
-        facts.exprs().find_map(|condition| {
+        let symbols = expr.symbols();
+        let alike = facts.exprs().filter(|condition| symbols.len() == 2 && condition.symbols() == symbols);
+        { alike }.find_map(|condition| {
             let norm = condition.neg()?;
-            let (single, over) = over(&norm, expr)?;
             let most = greatest(&norm)?;
+            let (single, over) = over(&norm, expr)?;
             limited(&over, &|column| (*column == single).then_some(most))
         })
     }
@@ -520,9 +522,14 @@ fn limited(expr: &Expr, greatest: &dyn Fn(&Expr) -> Option<Rational>) -> Option<
     let mut number = expr.clone();
     for symbol in expr.symbols() {
         let column = Expr::symbol(symbol);
+        // Whether it is limited is found out sooner than in which direction it matters.
+        let (high, low) = (greatest(&column), column.neg().and_then(|negated| greatest(&negated)));
+        if high.is_none() && low.is_none() {
+            return None;
+        }
         let limit = match number.monotonicity(symbol) {
-            Monotonicity::Increasing | Monotonicity::Constant => greatest(&column)?,
-            Monotonicity::Decreasing => greatest(&column.neg()?)?.neg(),
+            Monotonicity::Increasing | Monotonicity::Constant => high?,
+            Monotonicity::Decreasing => low?.neg(),
             Monotonicity::Unknown => return None,
         };
         number = number.with(symbol, &Expr::rational(limit))?;
