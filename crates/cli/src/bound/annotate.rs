@@ -23,10 +23,13 @@ pub fn text(program: &Program, answer: &Answer) -> Result<String, CliError> {
                 files.push(file);
             }
         }
-        for one in &found.bounds.loops {
+        for (number, one) in found.bounds.loops.iter().enumerate() {
             let Some(location) = &one.location else { continue };
             let notes = notes.entry((&location.file, location.line)).or_default();
-            let note = note(one);
+            let mut note = note(one);
+            if let Some(tight) = found.tight(number) {
+                note += &format!(", tight: reached at n = {}", tight.size);
+            }
             if !notes.contains(&note) {
                 notes.push(note);
             }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 use worstcase_bounds::{Bound, FunctionBounds, LoopBounds};
 
+use super::witness::Tight;
 use super::{Answer, Found};
 
 /// The whole answer.
@@ -17,6 +18,12 @@ pub fn text(answer: &Answer) -> String {
         report["ended"] = json!(reason);
         report["missing"] = answer.missing.iter().map(|one| json!(one.name)).collect();
     }
+    if let Some(ignored) = &answer.ignored {
+        report["witness_ignored"] = json!(ignored);
+    }
+    if let Some(validation) = &answer.validation {
+        report["validation"] = super::validate::json(validation);
+    }
     format!("{report}\n")
 }
 
@@ -26,19 +33,23 @@ fn function(found: &Found) -> Json {
         "name": found.chosen.name,
         "params": parameters,
         "bound": bound(total.as_ref()),
-        "loops": loops.iter().map(one_loop).collect::<Json>(),
+        "loops": loops.iter().enumerate().map(|(number, one)| one_loop(one, found.tight(number))).collect::<Json>(),
         "lines": lines(loops),
     })
 }
 
-fn one_loop(one: &LoopBounds) -> Json {
-    json!({
+fn one_loop(one: &LoopBounds, tight: Option<Tight>) -> Json {
+    let mut report = json!({
         "file": one.location.as_ref().map(|location| &location.file),
         "line": one.location.as_ref().map(|location| location.line),
         "depth": one.depth,
         "bound": bound(one.bounds.first()),
         "all": one.bounds.iter().map(|bound| json!(bound.text)).collect::<Json>(),
-    })
+    });
+    if let Some(Tight { size, count }) = tight {
+        report["tight"] = json!({ "size": size, "count": count });
+    }
+    report
 }
 
 /// The lines on which there is one loop. Of several on a line, none of the bounds is that of the line.
