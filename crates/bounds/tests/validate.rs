@@ -34,7 +34,7 @@ impl Claimed {
     /// Claims something about the first loop of `f`, be it right or wrong, and nothing else.
     fn claiming(mut self, text: &str) -> Claimed {
         self.found.retain(|found| found.name == "f");
-        let class = self.f().loops[0].bounds.first().map(|bound| bound.class.clone());
+        let class = self.f().loops[0].bounds.first().map(|bound| bound.class);
         let class = class.unwrap_or_else(|| worstcase_bounds::expr::Expr::zero().class());
         self.f().loops[0].bounds = vec![Bound { text: text.into(), class }];
         self.f().bound = None;

@@ -160,15 +160,16 @@ impl Bench {
 /// Writes the buffers, and gives what the function is to be called with.
 fn place(process: &mut Process<u64>, arguments: &[Argument], layout: Layout) -> Result<Vec<u64>, End> {
     let buffers = arguments.iter().filter(|one| matches!(one, Argument::Buffer { .. })).count() as u32;
-    let stride = BUFFER + GAP + if layout == Layout::Other { SHIFT } else { 0 };
+    let gap = if layout == Layout::Other { GAP + SHIFT } else { GAP };
+    let stride = BUFFER + gap;
     let mut address = 0;
     if buffers > 0 {
-        let room = GAP + buffers * stride;
+        let room = gap + buffers * stride;
         let start = process.reserve(room.into()).map_err(|stop| end(Halt::Stopped(stop)))?;
         if layout == Layout::Other {
             write(process, start, &vec![OTHER_BYTE; room as usize])?;
         }
-        address = start + GAP;
+        address = start + gap;
     }
     let mut bits = Vec::new();
     for argument in arguments {

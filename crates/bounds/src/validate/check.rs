@@ -15,6 +15,8 @@ use super::walk::{Account, Counts};
 pub struct Met {
     /// The greatest value of the bound, and the greatest count at a call where it has that value.
     pub greatest: Option<(f64, u64)>,
+    /// The greatest count of any call, whether there is a bound or not.
+    pub most: u64,
     /// Whether some call came to as much as its bound allows, and that is not nothing.
     pub is_reached: bool,
 }
@@ -37,6 +39,7 @@ impl Met {
 
     fn merge(&mut self, other: Met) {
         self.is_reached |= other.is_reached;
+        self.most = self.most.max(other.most);
         if let Some((bound, count)) = other.greatest {
             self.see(bound, count);
         }
@@ -152,7 +155,7 @@ impl<'c> Account for Checker<'c> {
             ordinal: *called,
             arguments: claims.numbers(arguments),
             names: if has_inputs { claims.snapshot(arguments, memory) } else { Vec::new() },
-            asked: self.asking.len(),
+            asked: self.asking.count(),
             bounds: all(claims).map(|(_, _, claim)| at_entry(claim)).collect(),
         })
     }
@@ -161,6 +164,9 @@ impl<'c> Account for Checker<'c> {
         let claims = note.claims;
         let (loops, total) = self.record.0.entry(claims.function).or_default();
         loops.resize(claims.loops.len(), Met::default());
+        for (met, &count) in loops.iter_mut().zip(&counts.loops) {
+            met.most = met.most.max(count);
+        }
         let has_inputs = !note.names.is_empty();
         let inputs = if has_inputs { self.asking.integers(note.asked) } else { Vec::new() };
         for ((place, is_best, claim), &bound) in all(claims).zip(&note.bounds) {

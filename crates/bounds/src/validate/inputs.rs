@@ -1,6 +1,7 @@
 //! What programs are given when they ask: random numbers and extreme ones, or those of an earlier run once more.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use worstcase_machine::process::{Asked, Given, InputError, Inputs, Number};
@@ -17,7 +18,7 @@ impl Asking {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.0.borrow().len()
     }
 
@@ -114,7 +115,7 @@ pub struct Supply {
 enum Source {
     Chance(SplitMix, Style),
     /// These, and zeros once there are no more.
-    Again(std::vec::IntoIter<Number>),
+    Again(VecDeque<Number>),
 }
 
 impl Supply {
@@ -127,7 +128,7 @@ impl Supply {
 
     /// The inputs of an earlier run.
     pub fn again(inputs: &[Number]) -> Supply {
-        Supply { source: Source::Again(inputs.to_vec().into_iter()), asking: Asking::default() }
+        Supply { source: Source::Again(VecDeque::from(inputs.to_vec())), asking: Asking::default() }
     }
 }
 
@@ -144,7 +145,7 @@ impl Inputs<u64> for Supply {
             (Source::Chance(numbers, style), None) => {
                 Number::Float(style.number(numbers, (-(1 << 40), 1 << 40)) as f64)
             }
-            (Source::Again(inputs), range) => inputs.next().unwrap_or(match range {
+            (Source::Again(inputs), range) => inputs.pop_front().unwrap_or(match range {
                 Some((low, high)) => Number::Integer(0.clamp(low, high)),
                 None => Number::Float(0.0),
             }),

@@ -168,7 +168,7 @@ impl Bound {
         }
         if let Some(runs) = self.validate {
             let claims = answer.claims(&program);
-            let guarded = self.code.load_with(&GUARDS);
+            let guarded = (left() > 0.0).then(|| self.code.load_with(&GUARDS)).flatten();
             let order = answer.found.iter().map(|found| (found.bounds.function, found.chosen.name.as_str()));
             let plan = validate::Plan { runs, seed: self.seed, seconds: left() };
             answer.validation = Some(validate::run(&program, guarded, claims, order.collect(), plan));

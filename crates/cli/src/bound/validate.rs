@@ -66,6 +66,9 @@ pub fn run(
     order: Vec<(FuncIdx, &str)>,
     plan: Plan,
 ) -> Validation {
+    if plan.seconds <= 0.0 {
+        return Validation { ended: Some("the time was up (--max-time)"), ..Validation::default() };
+    }
     let watch = Watch::default();
     let line = |_| format!("validating {} runs", watch.paths.load(Ordering::Relaxed));
     let work = || {
@@ -327,4 +330,55 @@ fn violation_json(violation: &Violation) -> Json {
         "inputs": violation.inputs.iter().map(|input| number_json(*input)).collect::<Json>(),
         "certain": violation.certain,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use worstcase_program::debug::Location;
+
+    fn violation() -> Violation {
+        Violation {
+            function: "insert".into(),
+            arguments: vec![("n".into(), 3)],
+            one_loop: Some(0),
+            location: Some(Location { file: "a.c".into(), line: 7, column: 1 }),
+            count: 4,
+            bound: "max(0, n)".into(),
+            value: 3.0,
+            call: ("run".into(), vec![("n".into(), Argument::Number(9))]),
+            inputs: vec![Number::Integer(5), Number::Integer(-1)],
+            certain: true,
+        }
+    }
+
+    #[test]
+    fn a_violation_says_all_that_it_takes_to_see_it_again() {
+        let validation =
+            Validation { runs: 1234, functions: 1, violations: vec![violation()], ..Validation::default() };
+        let expected = "\
+validated 1,234 runs of 1 function: a run goes above a bound
+VIOLATED  insert(n = 3): the loop at a.c:7 goes round 4 times, but its bound max(0, n) is 3
+          called by run(n = 9)
+          inputs: 5, -1
+          this is a defect of worstcase; please report it with the program
+";
+        assert_eq!(text(&validation), expected);
+        let json = json(&validation)["violations"][0].to_string();
+        for part in ["\"line\":7", "\"count\":4", "\"inputs\":[5,-1]", "\"arguments\":{\"n\":3}"] {
+            assert!(json.contains(part), "{json}");
+        }
+    }
+
+    #[test]
+    fn of_a_module_it_says_what_could_not_be_told() {
+        let validation = Validation {
+            runs: 1,
+            functions: 1,
+            violations: vec![Violation { location: None, certain: false, ..violation() }],
+            ..Validation::default()
+        };
+        assert!(text(&validation).contains("loop 1 goes round 4 times"));
+        assert!(text(&validation).contains("could not be told"));
+    }
 }
