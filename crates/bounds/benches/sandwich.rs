@@ -12,7 +12,8 @@ mod common;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
 
 use common::Program;
 use worstcase_bounds::validate::{Asking, Checker, Graphs, Noted, Record, Walk, claims};
@@ -43,6 +44,9 @@ const PROGRAMS: [(&str, u32); 15] = [
 
 /// How far is learned, at most.
 const EXTENT: Extent = Extent { size: 10, paths: 50_000 };
+
+/// How long each of learning, choosing and following may take, as with `find`.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// How the loops of all programs came out.
 #[derive(Default)]
@@ -116,15 +120,31 @@ fn compare(name: &str, size: u32, tally: &mut Tally) {
 fn witness(program: &Program, size: u32) -> Option<Vec<u64>> {
     let subject = |size| program.subject(size);
     let search = program.search(&subject);
-    let watch = Watch::default();
-    let (learned, _) = search.study(EXTENT, &[size], &watch).ok()?;
-    let choice = search.choose(&learned, &[size], &watch).ok()?;
+    let (learned, _) = in_time(|watch| search.study(EXTENT, &[size], watch)).ok()?;
+    let choice = in_time(|watch| search.choose(&learned, &[size], watch)).ok()?;
     let known = learned.iter().find(|known| known.size == size).map(|known| known.worst.1.input.clone());
     let input = match known {
         Some(input) => input,
-        None => search.guided(size, &choice.strategy, &watch).ok()?.worst?.1,
+        None => in_time(|watch| search.guided(size, &choice.strategy, watch)).ok()?.worst?.1,
     };
     Some(input.iter().map(|input| input.bits).collect())
+}
+
+/// Does something, and asks for an end when it takes too long.
+fn in_time<T>(work: impl FnOnce(&Watch) -> T) -> T {
+    let watch = Watch::default();
+    let (done, waiting) = std::sync::mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let watch = &watch;
+        scope.spawn(move || {
+            if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                watch.stop();
+            }
+        });
+        let result = work(watch);
+        drop(done);
+        result
+    })
 }
 
 /// The bounds of the functions that the program's own source has.

@@ -5,7 +5,7 @@ mod common;
 use std::sync::Arc;
 
 use common::compiled;
-use worstcase_bounds::validate::{Chooser, End, Excuse, Outcome, Validator, claims};
+use worstcase_bounds::validate::{Call, Chooser, End, Excuse, Outcome, Validator, claims};
 use worstcase_bounds::{Bound, FunctionBounds, analyse};
 use worstcase_program::Program;
 
@@ -50,7 +50,8 @@ impl Claimed {
     fn call(&self, name: &str, numbers: &[i128], is_guarded: bool) -> Outcome {
         let validator = self.validator(is_guarded);
         let claims = validator.claims().values().find(|claims| claims.name == name).unwrap();
-        validator.run(&Chooser::new(1).call_with(claims, numbers, false).unwrap(), 100_000)
+        let call = Chooser::new(1, validator.claims()).call_with(claims, numbers, false).unwrap();
+        validator.run(&Call { before: None, ..call }, 100_000)
     }
 }
 
@@ -75,7 +76,7 @@ fn random_and_extreme_calls_find_what_is_wrong() {
         let claimed = Claimed::new(UP).claiming(wrong);
         let validator = claimed.validator(true);
         let claims = validator.claims().values().next().unwrap();
-        let mut chooser = Chooser::new(1);
+        let mut chooser = Chooser::new(1, validator.claims());
         let mut outcomes = (0..50).map(|run| {
             let call = chooser.call(claims, run, false).unwrap();
             validator.run(&call, 2_000_000)
@@ -145,18 +146,29 @@ fn calls_inside_of_a_call_are_compared_too_also_through_pointers() {
     assert_eq!((violation.arguments[0].1, violation.count), (8, 8));
 }
 
+/// Whether two hundred calls of `f` refute a bound.
+fn refuted(claimed: &Claimed) -> bool {
+    let validator = claimed.validator(true);
+    let claims = validator.claims().values().find(|claims| claims.name == "f").unwrap();
+    let mut chooser = Chooser::new(1, validator.claims());
+    let mut outcomes = (0..200).map(|run| validator.run(&chooser.call(claims, run, false).unwrap(), 100_000));
+    outcomes.any(|outcome| outcome.violation.is_some())
+}
+
+#[test]
+fn functions_that_change_globals_are_called_before() {
+    let source = "static int limit = 5; void set(int to) { limit = to; }
+        int f(void) { int i = 0; while (i < limit) i++; return i; }";
+    let mut claimed = Claimed::new(source);
+    assert!(!refuted(&claimed));
+    claimed.f().loops[0].bounds[0].text = "5".into();
+    assert!(refuted(&claimed));
+}
+
 #[test]
 fn bounds_speak_of_inputs_and_of_cells() {
     let source = "extern int __VERIFIER_nondet_int(void);
         int f(int n) { int m = __VERIFIER_nondet_int(); int i = 0; while (i < m) i++; return i + n; }";
-    let refuted = |claimed: &Claimed| {
-        let validator = claimed.validator(true);
-        let claims = validator.claims().values().next().unwrap();
-        let mut chooser = Chooser::new(1);
-        let mut outcomes =
-            (0..200).map(|run| validator.run(&chooser.call(claims, run, false).unwrap(), 100_000));
-        outcomes.any(|outcome| outcome.violation.is_some())
-    };
     assert!(!refuted(&Claimed::new(source).claiming("max(0, input0)")));
     assert!(refuted(&Claimed::new(source).claiming("max(0, input0 - 1)")));
     let source = "int f(const signed char *a) { int i = 0; while (i < a[1]) i++; return i; }";
@@ -170,7 +182,7 @@ fn what_cannot_be_made_up_is_not_called() {
         let claimed = Claimed::new(source);
         let validator = claimed.validator(true);
         let claims = validator.claims().values().find(|claims| claims.name == "f").unwrap();
-        Chooser::new(1).call(claims, 0, false).unwrap_err()
+        Chooser::new(1, validator.claims()).call(claims, 0, false).unwrap_err()
     };
     assert_eq!(
         why("int f(int n, double x) { return n + (int)x; }"),

@@ -39,6 +39,8 @@ pub struct Call {
     pub function: FuncIdx,
     /// Whether it is the `main` of a command.
     pub is_command: bool,
+    /// A function that is called before, and its arguments: what it leaves in global variables is there then.
+    pub before: Option<(FuncIdx, Vec<Argument>)>,
     /// What it is given, unless it is a command.
     pub arguments: Vec<Argument>,
     /// What inputs depend on.
@@ -147,12 +149,15 @@ impl Bench {
             process.enter(&entry, 0, inputs).map_err(end)?;
             return Ok(process);
         }
-        let mut arguments = place(&mut process, &call.arguments, layout)?;
-        for (bits, ty) in arguments.iter_mut().zip(&self.program().func_type(call.function).params) {
-            // An `i32` has its upper half zero.
-            *bits &= if *ty == ValType::I64 { u64::MAX } else { u32::MAX.into() };
+        let calls = call.before.iter().map(|(function, arguments)| (*function, arguments));
+        for (function, arguments) in calls.chain([(call.function, &call.arguments)]) {
+            let mut bits = place(&mut process, arguments, layout)?;
+            for (bits, ty) in bits.iter_mut().zip(&self.program().func_type(function).params) {
+                // An `i32` has its upper half zero.
+                *bits &= if *ty == ValType::I64 { u64::MAX } else { u32::MAX.into() };
+            }
+            process.call(function, bits);
         }
-        process.call(call.function, arguments);
         Ok(process)
     }
 }

@@ -1,8 +1,10 @@
 //! Which calls are made: random arguments and extreme ones, and buffers of which some are in order.
 
 use worstcase_machine::SplitMix;
+use worstcase_program::FuncIdx;
 use worstcase_program::debug::{Scalar, ScalarKind};
 
+use super::ClaimSet;
 use super::bench::{Argument, Call, MOST_BUFFERS};
 use super::claims::{Claims, Parameter};
 use super::inputs::Style;
@@ -11,17 +13,26 @@ use super::inputs::Style;
 const PERIOD: usize = 251;
 
 /// Chooses one call after the other, the same for the same seed.
-pub struct Chooser(SplitMix);
+pub struct Chooser<'c> {
+    numbers: SplitMix,
+    /// Functions that take numbers only. Now and then one of them is called before.
+    others: Vec<&'c Claims>,
+}
 
-impl Chooser {
-    /// Begins with a seed.
-    pub fn new(seed: u64) -> Chooser {
-        Chooser(SplitMix(seed))
+/// Once in so many times another function is called before.
+const BEFORE: u64 = 3;
+
+impl<'c> Chooser<'c> {
+    /// Begins with a seed, for functions among these.
+    pub fn new(seed: u64, claims: &'c ClaimSet) -> Chooser<'c> {
+        let takes_numbers =
+            |claims: &&Claims| claims.obstacle.is_none() && claims.integers() == claims.parameters.len();
+        Chooser { numbers: SplitMix(seed), others: claims.values().filter(takes_numbers).collect() }
     }
 
     /// A call of a function with whatever comes to mind. The first few are those that nobody should have to wait for.
     pub fn call(&mut self, claims: &Claims, run: u64, is_command: bool) -> Result<Call, String> {
-        let style = Style::any(&mut self.0);
+        let style = Style::any(&mut self.numbers);
         let numbers: Vec<i128> = claims
             .parameters
             .iter()
@@ -33,7 +44,7 @@ impl Chooser {
                     1 => 1.clamp(low, high),
                     2 => high,
                     3 => low,
-                    _ => style.number(&mut self.0, (low, high)),
+                    _ => style.number(&mut self.numbers, (low, high)),
                 }
             })
             .collect();
@@ -42,7 +53,7 @@ impl Chooser {
 
     /// A call of a function with these numbers for the parameters that are numbers.
     pub fn call_with(&mut self, claims: &Claims, numbers: &[i128], is_command: bool) -> Result<Call, String> {
-        let mut arguments = Vec::new();
+        let (mut arguments, mut before) = (Vec::new(), None);
         if !is_command {
             if let Some(obstacle) = &claims.obstacle {
                 return Err(obstacle.clone());
@@ -57,8 +68,22 @@ impl Chooser {
             if arguments.len() - claims.integers() > MOST_BUFFERS {
                 return Err(format!("it has more than {MOST_BUFFERS} pointers"));
             }
+            before = self.before();
         }
-        Ok(Call { function: claims.function, is_command, arguments, seed: self.0.next_bits() })
+        Ok(Call { function: claims.function, is_command, before, arguments, seed: self.numbers.next_bits() })
+    }
+
+    /// What is called before.
+    fn before(&mut self) -> Option<(FuncIdx, Vec<Argument>)> {
+        if self.others.is_empty() || self.numbers.below(BEFORE) != 0 {
+            return None;
+        }
+        let other = self.others[self.numbers.below(self.others.len() as u64) as usize];
+        let arguments = other.parameters.iter().map(|parameter| {
+            let range = (parameter.ty.min(), parameter.ty.max());
+            Argument::Number(Style::Small.number(&mut self.numbers, range))
+        });
+        Some((other.function, arguments.collect()))
     }
 
     /// What a pointer points to. Pointers to pointers and to structures get what can be made up without an address in it:
@@ -75,9 +100,9 @@ impl Chooser {
             Some(Scalar { kind: ScalarKind::Pointer(_), .. }) => (4, false, (0, 0)),
             None => (4, false, (0, 60)),
         };
-        let style = Style::any(&mut self.0);
-        let mut numbers: Vec<i128> = (0..PERIOD).map(|_| style.number(&mut self.0, range)).collect();
-        match self.0.below(5) {
+        let style = Style::any(&mut self.numbers);
+        let mut numbers: Vec<i128> = (0..PERIOD).map(|_| style.number(&mut self.numbers, range)).collect();
+        match self.numbers.below(5) {
             0 => numbers.sort_unstable(),
             1 => numbers.sort_unstable_by(|a, b| b.cmp(a)),
             2 => numbers = vec![numbers[0]; PERIOD],

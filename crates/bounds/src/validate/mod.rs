@@ -64,6 +64,8 @@ pub struct Violation {
     pub value: f64,
     /// What the run began with: a function and its arguments.
     pub call: (String, Vec<(String, Argument)>),
+    /// What was called before that, likewise.
+    pub before: Option<(String, Vec<(String, Argument)>)>,
     /// What the program was given when it asked, from the beginning of the run.
     pub inputs: Vec<Number>,
     /// Whether the run is one that bounds speak of: no signed integer overflows. Of a module that cannot be told.
@@ -156,7 +158,9 @@ impl Validator {
         let (Some(function), Some(begins)) = (same(suspect.function), same(call.function)) else {
             return Err(Excuse::NotRepeated);
         };
-        let call = Call { function: begins, ..call.clone() };
+        let before =
+            call.before.as_ref().map(|(function, arguments)| Some((same(*function)?, arguments.clone())));
+        let call = Call { function: begins, before: before.flatten(), ..call.clone() };
         match recounted(guarded, &call, function, steps.saturating_mul(GUARDED_STEPS)) {
             Ok(()) => Ok(true),
             Err(End::Trapped(worstcase_machine::Trap::Unreachable)) => Err(Excuse::Undefined),
@@ -172,9 +176,12 @@ impl Validator {
         certain: bool,
     ) -> Option<Violation> {
         let claims = self.claims.get(&suspect.function)?;
-        let begins = self.claims.get(&call.function)?;
-        let named = |claims: &Claims| -> Vec<String> {
-            claims.parameters.iter().map(|parameter| parameter.name.clone()).collect()
+        let names = claims.parameters.iter().map(|parameter| parameter.name.clone());
+        let named = |(function, arguments): (FuncIdx, &[Argument])| {
+            let claims = self.claims.get(&function)?;
+            let pairs = claims.parameters.iter().zip(arguments);
+            let pairs = pairs.map(|(parameter, argument)| (parameter.name.clone(), argument.clone()));
+            Some((claims.name.clone(), pairs.collect()))
         };
         let one_loop = match suspect.place {
             Place::Loop(number) => Some(number),
@@ -182,13 +189,14 @@ impl Validator {
         };
         Some(Violation {
             function: claims.name.clone(),
-            arguments: named(claims).into_iter().zip(suspect.arguments).collect(),
+            arguments: names.zip(suspect.arguments).collect(),
             one_loop,
             location: one_loop.and_then(|number| claims.location(number).cloned()),
             count: suspect.count,
             bound: suspect.bound,
             value: suspect.value,
-            call: (begins.name.clone(), named(begins).into_iter().zip(call.arguments.clone()).collect()),
+            call: named((call.function, &call.arguments))?,
+            before: call.before.as_ref().and_then(|(function, arguments)| named((*function, arguments))),
             inputs: inputs.to_vec(),
             certain,
         })

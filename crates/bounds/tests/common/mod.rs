@@ -34,7 +34,7 @@ pub fn validator(
 /// Calls a function with these numbers, and with buffers and inputs that depend on a seed.
 pub fn run(validator: &Validator, claims: &Claims, numbers: &[i64], seed: u64, steps: u64) -> Outcome {
     let numbers: Vec<i128> = numbers.iter().map(|&number| number.into()).collect();
-    let call = Chooser::new(seed).call_with(claims, &numbers, false).unwrap();
+    let call = Chooser::new(seed, validator.claims()).call_with(claims, &numbers, false).unwrap();
     validator.run(&call, steps)
 }
 

@@ -12,7 +12,7 @@ mod work;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::{Args, value_parser};
+use clap::Args;
 use worstcase_bounds::FunctionBounds;
 use worstcase_bounds::validate::{ClaimSet, GUARDS, claims};
 use worstcase_program::Program;
@@ -52,8 +52,9 @@ pub struct Bound {
     /// Run each function so many times, on random and on extreme inputs, and compare every loop with its bounds
     ///
     /// A run above a bound would be a defect of worstcase, and is shown. It is repeated first in a build that traps where a
-    /// signed integer overflows, since bounds do not speak of such runs.
-    #[arg(long, value_name = "K", value_parser = value_parser!(u32).range(1..))]
+    /// signed integer overflows, since bounds do not speak of such runs. A run ends after 200,000 instructions, and counts as
+    /// far as it got.
+    #[arg(long, value_name = "K", value_parser = validate::runs)]
     validate: Option<u32>,
     /// Where the inputs of --validate start
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "validate")]
@@ -194,7 +195,8 @@ impl Bound {
         } else {
             print(&text::end(answer, self.shows_each()))?;
         }
-        let is_refuted = answer.validation.as_ref().is_some_and(|one| !one.violations.is_empty());
+        let is_refuted =
+            answer.validation.as_ref().is_some_and(|one| !one.violations.is_empty() || one.ended.is_some());
         let finding = answer.ended.is_some() || is_refuted || answer.found.iter().any(Found::is_finding);
         Ok(if finding { FINDING } else { FINE })
     }

@@ -18,6 +18,14 @@ use crate::search::attended;
 /// The most instructions of a run. An endless one counts as far as it gets.
 const STEPS: u64 = 200_000;
 
+/// How many runs were asked for.
+pub fn runs(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(runs) if runs > 0 => Ok(runs),
+        _ => Err("it is how many times each function is run, such as 1000".into()),
+    }
+}
+
 /// How many numbers of a list are shown.
 const SHOWN: usize = 12;
 
@@ -55,7 +63,7 @@ pub struct Validation {
     /// Runs above a bound, at most one for each function.
     pub violations: Vec<Violation>,
     /// Why it ended early, if it did.
-    ended: Option<&'static str>,
+    pub ended: Option<&'static str>,
 }
 
 /// Runs the functions in this order, which has their names.
@@ -104,7 +112,8 @@ struct One<'v> {
 impl One<'_> {
     fn run(&mut self, name: &str, validation: &mut Validation, record: &mut Record) {
         // Each function has its own numbers, whatever others there are.
-        let mut chooser = Chooser::new(self.plan.seed ^ u64::from(self.claims.function.0) << 32);
+        let mut chooser =
+            Chooser::new(self.plan.seed ^ u64::from(self.claims.function.0) << 32, self.validator.claims());
         for run in 0..u64::from(self.plan.runs) {
             if self.watch.is_stopped() {
                 return;
@@ -231,21 +240,19 @@ pub fn text(validation: &Validation) -> String {
 fn described(violation: &Violation) -> String {
     let Violation { function, arguments, location, one_loop, count, bound, value, call, .. } = violation;
     let is_call = *function == call.0;
-    let given = match is_call {
-        true => call.1.iter().map(|(name, argument)| format!("{name} = {}", shown(argument))).collect(),
-        false => arguments.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>(),
-    };
+    let numbers = || arguments.iter().map(|(name, value)| (name.clone(), Argument::Number(*value))).collect();
+    let what = if is_call { called(call) } else { called(&(function.clone(), numbers())) };
     let place = match (location, one_loop) {
         (Some(at), Some(_)) => format!("the loop at {}:{} goes round {count} times", at.file, at.line),
         (None, Some(number)) => format!("loop {} goes round {count} times", number + 1),
         (_, None) => format!("it comes to {count} in all"),
     };
-    let mut text =
-        format!("{}({}): {place}, but its bound {bound} is {value}", plain(function), given.join(", "));
+    let mut text = format!("{what}: {place}, but its bound {bound} is {value}");
     if !is_call {
-        let given = call.1.iter().map(|(name, argument)| format!("{name} = {}", shown(argument)));
-        text +=
-            &format!("\n          called by {}({})", plain(&call.0), given.collect::<Vec<_>>().join(", "));
+        text += &format!("\n          in the run of {}", called(call));
+    }
+    if let Some(before) = &violation.before {
+        text += &format!("\n          after {}", called(before));
     }
     if !violation.inputs.is_empty() {
         text += &format!("\n          inputs: {}", list(violation.inputs.iter().map(Number::to_string)));
@@ -254,6 +261,12 @@ fn described(violation: &Violation) -> String {
         text += "\n          whether a signed integer overflows on the way could not be told";
     }
     text + "\n          this is a defect of worstcase; please report it with the program"
+}
+
+/// A call as people write it.
+fn called((function, arguments): &(String, Vec<(String, Argument)>)) -> String {
+    let given = arguments.iter().map(|(name, argument)| format!("{name} = {}", shown(argument)));
+    format!("{}({})", plain(function), given.collect::<Vec<_>>().join(", "))
 }
 
 fn shown(argument: &Argument) -> String {
@@ -307,16 +320,21 @@ pub fn json(validation: &Validation) -> Json {
     })
 }
 
-fn violation_json(violation: &Violation) -> Json {
-    let number = |number: i128| number_json(Number::Integer(number));
-    let arguments = violation.arguments.iter().map(|(name, value)| (name.clone(), number(*value)));
-    let call = violation.call.1.iter().map(|(name, argument)| {
+fn call_json((function, arguments): &(String, Vec<(String, Argument)>)) -> Json {
+    let number = |number: &i128| number_json(Number::Integer(*number));
+    let arguments = arguments.iter().map(|(name, argument)| {
         let value = match argument {
-            Argument::Number(value) => number(*value),
-            Argument::Buffer { numbers, .. } => numbers.iter().map(|value| number(*value)).collect(),
+            Argument::Number(value) => number(value),
+            Argument::Buffer { numbers, .. } => numbers.iter().map(number).collect(),
         };
         (name.clone(), value)
     });
+    json!({ "function": function, "arguments": arguments.collect::<Map<String, Json>>() })
+}
+
+fn violation_json(violation: &Violation) -> Json {
+    let number = |number: i128| number_json(Number::Integer(number));
+    let arguments = violation.arguments.iter().map(|(name, value)| (name.clone(), number(*value)));
     json!({
         "function": violation.function,
         "arguments": arguments.collect::<Map<String, Json>>(),
@@ -326,7 +344,8 @@ fn violation_json(violation: &Violation) -> Json {
         "count": violation.count,
         "bound": violation.bound,
         "value": violation.value,
-        "call": { "function": violation.call.0, "arguments": call.collect::<Map<String, Json>>() },
+        "call": call_json(&violation.call),
+        "before": violation.before.as_ref().map(call_json),
         "inputs": violation.inputs.iter().map(|input| number_json(*input)).collect::<Json>(),
         "certain": violation.certain,
     })
@@ -347,6 +366,7 @@ mod tests {
             bound: "max(0, n)".into(),
             value: 3.0,
             call: ("run".into(), vec![("n".into(), Argument::Number(9))]),
+            before: Some(("set".into(), Vec::new())),
             inputs: vec![Number::Integer(5), Number::Integer(-1)],
             certain: true,
         }
@@ -359,7 +379,8 @@ mod tests {
         let expected = "\
 validated 1,234 runs of 1 function: a run goes above a bound
 VIOLATED  insert(n = 3): the loop at a.c:7 goes round 4 times, but its bound max(0, n) is 3
-          called by run(n = 9)
+          in the run of run(n = 9)
+          after set()
           inputs: 5, -1
           this is a defect of worstcase; please report it with the program
 ";
