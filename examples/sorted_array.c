@@ -2,7 +2,7 @@
  *
  * Measured     all insertions
  * Worst case   each goes before all others: descending input
- * Cost         n^2 + 2n
+ * Cost         n^2 + 2n + 1
  * Paths        n!
  *
  *     worstcase run examples/sorted_array.c --size 4 --input 4,3,2,1

@@ -15,13 +15,13 @@ use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use common::Program;
+use common::{Program, cost};
 use worstcase_bounds::validate::{Asking, Checker, Graphs, Noted, Record, Walk, claims};
 use worstcase_bounds::{Analysis, FunctionBounds};
 use worstcase_explore::{Subject, Watch};
 use worstcase_machine::process::Given;
 use worstcase_program::FuncIdx;
-use worstcase_worst::Extent;
+use worstcase_worst::{Effort, Extent, climb};
 
 /// The programs and the sizes at which they are compared: where a search takes moments.
 const PROGRAMS: [(&str, u32); 15] = [
@@ -47,6 +47,9 @@ const EXTENT: Extent = Extent { size: 10, paths: 50_000 };
 
 /// How long each of learning, choosing and following may take, as with `find`.
 const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How much is spent on looking for something costlier.
+const EFFORT: Effort = Effort { runs: 2000, instructions: 30_000_000 };
 
 /// How the loops of all programs came out.
 #[derive(Default)]
@@ -116,17 +119,17 @@ fn compare(name: &str, size: u32, tally: &mut Tally) {
     }
 }
 
-/// The worst input of a size that is found along a rule, as `find` does.
+/// The worst input of a size that is found along a rule and by changing what that comes to, as `find` does.
 fn witness(program: &Program, size: u32) -> Option<Vec<u64>> {
     let subject = |size| program.subject(size);
     let search = program.search(&subject);
     let (learned, _) = in_time(|watch| search.study(EXTENT, &[size], watch)).ok()?;
     let choice = in_time(|watch| search.choose(&learned, &[size], watch)).ok()?;
     let known = learned.iter().find(|known| known.size == size).map(|known| known.worst.1.input.clone());
-    let input = match known {
-        Some(input) => input,
-        None => in_time(|watch| search.guided(size, &choice.strategy, watch)).ok()?.worst?.1,
-    };
+    let along = in_time(|watch| search.guided(size, &choice.strategy, watch)).ok()?;
+    let input = known.or(along.worst.map(|(_, input)| input))?;
+    let climbed = climb(&subject(size), &cost, std::slice::from_ref(&input), EFFORT, 1, &|| false).ok()?;
+    let input = climbed.map_or(input, |(_, input)| input);
     Some(input.iter().map(|input| input.bits).collect())
 }
 

@@ -241,3 +241,30 @@ impl Account for Recount {
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Met;
+
+    #[test]
+    fn a_bound_is_tight_only_if_the_greatest_one_is_reached() {
+        let mut met = Met::default();
+        met.see(1.0, 1);
+        assert!(met.is_reached && met.is_tight());
+        met.see(9.0, 8);
+        met.see(9.0, 3);
+        assert!(met.is_reached && !met.is_tight());
+        assert_eq!(met.greatest, Some((9.0, 8)));
+        let mut other = Met::default();
+        other.see(9.0, 9);
+        met.merge(other);
+        assert!(met.is_tight());
+    }
+
+    #[test]
+    fn a_loop_that_never_goes_round_reaches_nothing() {
+        let mut met = Met::default();
+        met.see(0.0, 0);
+        assert!(!met.is_reached && !met.is_tight());
+    }
+}

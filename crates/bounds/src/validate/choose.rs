@@ -1,13 +1,14 @@
 //! Which calls are made: random arguments and extreme ones, and buffers of which some are in order.
 
 use worstcase_machine::SplitMix;
-use worstcase_program::FuncIdx;
 use worstcase_program::debug::{Scalar, ScalarKind};
+use worstcase_program::{FuncIdx, Program, ValType};
 
 use super::ClaimSet;
 use super::bench::{Argument, Call, MOST_BUFFERS};
 use super::claims::{Claims, Parameter};
 use super::inputs::Style;
+use super::names::scalar;
 
 /// So many numbers are in a buffer until they repeat.
 const PERIOD: usize = 251;
@@ -110,4 +111,26 @@ impl<'c> Chooser<'c> {
         }
         Argument::Buffer { numbers, bytes, is_float }
     }
+}
+
+/// Why nobody but the program itself can call a function: what it takes cannot be made up.
+pub fn obstacle(program: &Program, function: FuncIdx) -> Option<String> {
+    let types = &program.func_type(function).params;
+    let position = |wanted: &[ValType]| types.iter().position(|ty| wanted.contains(ty));
+    if let Some(place) = position(&[ValType::F32, ValType::F64]) {
+        return Some(format!("parameter {} is a floating-point number", place + 1));
+    }
+    if let Some(place) = position(&[ValType::FuncRef, ValType::ExternRef]) {
+        return Some(format!("parameter {} is a reference", place + 1));
+    }
+    let (debug, body) = (program.debug.as_ref()?, program.body(function)?);
+    let described = debug.variables(body.bytes.start.into())?;
+    let parameters: Vec<_> = described.variables.iter().filter(|variable| variable.parameter).collect();
+    for parameter in &parameters {
+        if parameter.ty.is_none_or(|ty| scalar(debug, ty).is_none()) {
+            return Some(format!("parameter `{}` is a structure", parameter.name));
+        }
+    }
+    // A result that is a structure, or arguments without names, come as pointers that the source does not have.
+    (parameters.len() != types.len()).then(|| "it has parameters that its source does not show".to_string())
 }

@@ -3,12 +3,14 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use worstcase_machine::{Memory, Value};
-use worstcase_program::debug::{DebugInfo, Location, Scalar, ScalarKind, TypeIdx};
-use worstcase_program::{FuncIdx, Program, ValType};
+use worstcase_machine::Value;
+use worstcase_program::debug::{DebugInfo, Location, Scalar};
+use worstcase_program::{FuncIdx, Program};
 
+use super::choose::obstacle;
+use super::names::{MEMBER, Name, Source, number_of, read, scalar, source, value, with_members};
 use crate::expr::{Environment, Expr, Symbol, parse};
-use crate::lift::{self, Effects, Kind, Place, Routine, Type, Variable};
+use crate::lift::{self, Effects, Routine, Type};
 use crate::{Bound, FunctionBounds};
 
 /// A bound as it was printed, read again.
@@ -31,24 +33,6 @@ pub struct Parameter {
     pub ty: Type,
     /// What it points to, if it is a pointer to scalars.
     pub element: Option<Scalar>,
-}
-
-/// Where the value of a name comes from.
-#[derive(Clone, Copy, Debug)]
-enum Source {
-    Parameter(usize, Type),
-    Global(u32, u8, Type),
-    Input(usize),
-    /// All of memory, as an array of bytes.
-    Memory,
-    Nowhere,
-}
-
-/// A name that bounds use, and what its elements are if it is a pointer.
-struct Name {
-    text: String,
-    source: Source,
-    element: Option<Type>,
 }
 
 /// All claims about a function.
@@ -189,71 +173,11 @@ impl Reader<'_> {
     fn number(&self, text: &str) -> usize {
         let known = self.names.borrow().iter().position(|known| known.text == text);
         known.unwrap_or_else(|| {
-            let name = self.name(text);
+            let name = Name::of(text, self.routine, self.debug);
             self.names.borrow_mut().push(name);
             self.names.borrow().len() - 1
         })
     }
-
-    fn name(&self, text: &str) -> Name {
-        let variable = self.routine.variables.iter().find(|variable| variable.name == text);
-        let input = text.strip_prefix("input").and_then(|number| number.parse().ok());
-        let found = match (variable.map(source), input) {
-            (Some(source), _) if !matches!(source, Source::Nowhere) => source,
-            (_, Some(number)) => Source::Input(number),
-            _ if text == "memory" => Source::Memory,
-            _ => Source::Nowhere,
-        };
-        let pointee = variable.and_then(|variable| variable.pointee);
-        let element = pointee.and_then(|ty| scalar(self.debug?, ty)).and_then(integer);
-        Name { text: text.to_string(), source: found, element }
-    }
-}
-
-/// What the dot of a member becomes, since the grammar of bounds has none.
-const MEMBER: &str = "__of__";
-
-/// A bound with `s.count` as one word. A dot between digits is not one of these.
-fn with_members(text: &str) -> String {
-    let letters: Vec<char> = text.chars().collect();
-    let is_word = |at: Option<usize>| {
-        at.and_then(|at| letters.get(at)).is_some_and(|letter| letter.is_alphabetic() || *letter == '_')
-    };
-    let places = letters.iter().enumerate();
-    let parts = places.map(|(at, letter)| match letter {
-        '.' if is_word(Some(at + 1)) => MEMBER.to_string(),
-        letter => letter.to_string(),
-    });
-    parts.collect()
-}
-
-/// Where the value of a variable comes from when its routine begins.
-fn source(variable: &Variable) -> Source {
-    match (variable.kind, variable.place) {
-        (Kind::Parameter(number), _) => Source::Parameter(number as usize, variable.ty),
-        (Kind::Global(_), Some(Place::Fixed(address, bytes))) => Source::Global(address, bytes, variable.ty),
-        _ => Source::Nowhere,
-    }
-}
-
-fn value<V: Value>(source: Source, arguments: &[V], memory: &V::Memory) -> Option<i128> {
-    match source {
-        Source::Parameter(number, ty) => Some(number_of(ty, arguments.get(number)?.known()?)),
-        Source::Global(address, bytes, ty) => read::<V>(memory, address.into(), bytes, ty),
-        Source::Input(_) | Source::Memory | Source::Nowhere => None,
-    }
-}
-
-fn read<V: Value>(memory: &V::Memory, address: i128, bytes: u8, ty: Type) -> Option<i128> {
-    let bytes = memory.known(address.try_into().ok()?, bytes.into())?;
-    Some(number_of(ty, bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte))))
-}
-
-/// The number that bits are in a type.
-fn number_of(ty: Type, bits: u64) -> i128 {
-    let size = u32::from(ty.bits).max(8);
-    let value = i128::from(bits) & ((1 << size) - 1);
-    if ty.signed && value >> (size - 1) != 0 { value - (1 << size) } else { value }
 }
 
 /// What names stand for when a function begins.
@@ -283,39 +207,4 @@ impl<V: Value> Environment for Entry<'_, V> {
         let start = value(name.source, self.arguments, self.memory)?;
         read::<V>(self.memory, start + i128::from(ty.bits / 8) * index, ty.bits / 8, ty)
     }
-}
-
-/// The scalar that a type is, if it is no structure.
-fn scalar(debug: &DebugInfo, ty: TypeIdx) -> Option<Scalar> {
-    debug.scalar_at(ty, 0).filter(|(path, _)| path.is_empty()).map(|(_, scalar)| scalar)
-}
-
-fn integer(scalar: Scalar) -> Option<Type> {
-    match scalar.kind {
-        ScalarKind::Signed => Some(Type::signed(8 * scalar.bytes)),
-        ScalarKind::Unsigned => Some(Type::unsigned(8 * scalar.bytes)),
-        ScalarKind::Float | ScalarKind::Pointer(_) => None,
-    }
-}
-
-/// Why nobody but the program itself can call a function: what it takes cannot be made up.
-fn obstacle(program: &Program, function: FuncIdx) -> Option<String> {
-    let types = &program.func_type(function).params;
-    let position = |wanted: &[ValType]| types.iter().position(|ty| wanted.contains(ty));
-    if let Some(place) = position(&[ValType::F32, ValType::F64]) {
-        return Some(format!("parameter {} is a floating-point number", place + 1));
-    }
-    if let Some(place) = position(&[ValType::FuncRef, ValType::ExternRef]) {
-        return Some(format!("parameter {} is a reference", place + 1));
-    }
-    let (debug, body) = (program.debug.as_ref()?, program.body(function)?);
-    let described = debug.variables(body.bytes.start.into())?;
-    let parameters: Vec<_> = described.variables.iter().filter(|variable| variable.parameter).collect();
-    for parameter in &parameters {
-        if parameter.ty.is_none_or(|ty| scalar(debug, ty).is_none()) {
-            return Some(format!("parameter `{}` is a structure", parameter.name));
-        }
-    }
-    // A result that is a structure, or arguments without names, come as pointers that the source does not have.
-    (parameters.len() != types.len()).then(|| "it has parameters that its source does not show".to_string())
 }

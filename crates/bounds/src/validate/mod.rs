@@ -12,6 +12,7 @@ mod check;
 mod choose;
 mod claims;
 mod inputs;
+mod names;
 mod walk;
 
 use std::collections::BTreeMap;
