@@ -77,16 +77,26 @@ pub fn run(
     let line = |_| format!("validating {} runs", watch.paths.load(Ordering::Relaxed));
     let work = || {
         let validator = Validator::new(program, guarded.as_ref(), claims);
-        let mut record = Record::default();
         let mut validation = Validation::default();
+        let mut record = Record::default();
         let is_command = matches!(Entry::find(program, Some("_start")), Ok(Entry::Command(_)));
-        for (function, name) in order {
-            let Some(claims) = validator.claims().get(&function).filter(|claims| !claims.is_empty()) else {
-                continue;
-            };
-            let is_command = is_command && name == "main";
-            let mut one = One { validator: &validator, claims, is_command, plan: &plan, watch: &watch };
-            one.run(name, &mut validation, &mut record);
+        let mut subjects: Vec<Subject<'_>> = order
+            .iter()
+            .filter_map(|&(function, name)| {
+                let claims = validator.claims().get(&function).filter(|claims| !claims.is_empty())?;
+                // Each function has its own numbers, whatever others there are.
+                let chooser = Chooser::new(plan.seed ^ u64::from(function.0) << 32, validator.claims());
+                Some(Subject { name, claims, chooser, is_command: is_command && name == "main" })
+            })
+            .collect();
+        // In turns: when time is up, all of them have been run.
+        for run in 0..u64::from(plan.runs) {
+            subjects.retain_mut(|one| {
+                !watch.is_stopped() && one.run(run, &validator, &watch, &mut validation, &mut record)
+            });
+            if subjects.is_empty() {
+                break;
+            }
         }
         validation.count(validator.claims(), &record);
         validation
@@ -97,43 +107,43 @@ pub fn run(
 }
 
 /// A function that is run.
-struct One<'v> {
-    validator: &'v Validator,
+struct Subject<'v> {
+    name: &'v str,
     claims: &'v Claims,
+    chooser: Chooser<'v>,
     is_command: bool,
-    plan: &'v Plan,
-    watch: &'v Watch,
 }
 
-impl One<'_> {
-    fn run(&mut self, name: &str, validation: &mut Validation, record: &mut Record) {
-        // Each function has its own numbers, whatever others there are.
-        let mut chooser =
-            Chooser::new(self.plan.seed ^ u64::from(self.claims.function.0) << 32, self.validator.claims());
-        for run in 0..u64::from(self.plan.runs) {
-            if self.watch.is_stopped() {
-                return;
+impl Subject<'_> {
+    /// Runs it once more, and says whether it is worth running again.
+    fn run(
+        &mut self,
+        run: u64,
+        validator: &Validator,
+        watch: &Watch,
+        validation: &mut Validation,
+        record: &mut Record,
+    ) -> bool {
+        let outcome = match self.chooser.call(self.claims, run, self.is_command) {
+            Ok(call) => validator.run(&call, STEPS),
+            Err(why) => {
+                validation.not_run.push((self.name.to_string(), why));
+                return false;
             }
-            let call = match chooser.call(self.claims, run, self.is_command) {
-                Ok(call) => call,
-                Err(why) => return validation.not_run.push((name.to_string(), why)),
-            };
-            let outcome = self.validator.run(&call, STEPS);
-            self.watch.paths.fetch_add(1, Ordering::Relaxed);
-            if let End::Stuck(why) = &outcome.end
-                && run == 0
-            {
-                return validation.not_run.push((name.to_string(), why.clone()));
-            }
-            validation.functions += usize::from(run == 0);
-            validation.note(&outcome.end, outcome.excuse);
-            if outcome.end != End::Dropped && outcome.excuse.is_none() {
-                record.merge(outcome.record);
-            }
-            if let Some(violation) = outcome.violation {
-                return validation.violations.push(violation);
-            }
+        };
+        watch.paths.fetch_add(1, Ordering::Relaxed);
+        if let (End::Stuck(why), 0) = (&outcome.end, run) {
+            validation.not_run.push((self.name.to_string(), why.clone()));
+            return false;
         }
+        validation.functions += usize::from(run == 0);
+        validation.note(&outcome.end, outcome.excuse);
+        if outcome.end != End::Dropped && outcome.excuse.is_none() {
+            record.merge(outcome.record);
+        }
+        let is_fine = outcome.violation.is_none();
+        validation.violations.extend(outcome.violation);
+        is_fine
     }
 }
 
