@@ -1,7 +1,7 @@
 # The commands of this project. `make demo` and `make test` do everything from a fresh Debian or Ubuntu
 # machine with Rust; what is missing is installed through apt by the first of them that needs it.
 
-.PHONY: help setup build demo test lint check bench table1 fuzz lines clean
+.PHONY: help setup build demo test lint check bench table1 sandwich fuzz lines clean
 
 help:
 	@echo "make demo    set up, build, and run an example"
@@ -9,6 +9,7 @@ help:
 	@echo "make check   what CI runs: format, lints, tests"
 	@echo "make bench   speed against wasmi, and of our solver against plain Z3, as ratios measured in one run"
 	@echo "make table1  WISE's table 1 from our own runs, beside the paper's figures (minutes)"
+	@echo "make sandwich  the loops of the examples: bounds that are proved beside worst cases that are found (minutes)"
 	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 LOOPS=20000 SESSIONS=1000 SEED=1)"
 	@echo "make lines   count the lines of every file into ARCHITECTURE.md"
 
@@ -36,6 +37,9 @@ bench: setup
 
 table1: setup
 	cargo bench -p worstcase-worst --bench table1
+
+sandwich: setup
+	cargo bench -p worstcase-bounds --bench sandwich
 
 MODULES ?= 20000
 PROGRAMS ?= 5000

@@ -6,5 +6,6 @@ pub mod lift;
 mod prove;
 mod solve;
 mod system;
+pub mod validate;
 
 pub use analyse::{Analysis, Bound, FunctionBounds, LineBound, LoopBounds, analyse};

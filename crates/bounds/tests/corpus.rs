@@ -6,11 +6,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use common::claims::Claims;
-use common::measure::Bench;
-use common::{Numbers, compiled, tuples};
-use worstcase_bounds::lift::Effects;
-
+use common::{Numbers, describe, run, tuples, validator};
 use worstcase_bounds::expr::{Expr, Symbol, parse};
 use worstcase_bounds::{Bound, FunctionBounds, analyse};
 use worstcase_program::Program;
@@ -205,20 +201,16 @@ fn no_run_exceeds_a_bound() {
     for path in files() {
         let source = std::fs::read_to_string(&path).unwrap();
         let file = path.file_stem().unwrap().to_string_lossy().to_string();
-        let (program, trapping) = compiled(path);
-        let (mut bench, mut trapping) = (Bench::new(&program), Bench::new(&trapping));
-        let effects = Effects::of(&program);
-        let found = analyse(&program, &|_| true);
+        let (validator, _) = validator(path, |program| analyse(program, &|_| true));
         for known in known(&source) {
-            let found = found.iter().find(|function| function.name == known.name).unwrap();
-            let claims = Claims::new(&bench, &effects, found);
+            let claims = validator.claims().values().find(|claims| claims.name == known.name).unwrap();
             for tuple in tuples(claims.integers(), &mut numbers) {
                 let violation = (0..SEEDS).find_map(|_| {
                     runs += 1;
-                    claims.check(&mut bench, &mut trapping, &tuple, numbers.next(), STEPS).violation
+                    run(&validator, claims, &tuple, numbers.next(), STEPS).violation
                 });
                 if let Some(violation) = violation {
-                    wrong.push(format!("{file}.c: {}", violation.describe(&source)));
+                    wrong.push(format!("{file}.c: {}", describe(&violation, &source)));
                     break;
                 }
             }

@@ -24,9 +24,14 @@ impl Folder {
         match (&self.out, self.no_files) {
             (_, true) => None,
             (Some(folder), _) => Some(folder.clone()),
-            (None, _) => Some(Path::new("worstcase-out").join(program)),
+            (None, _) => Some(default(program)),
         }
     }
+}
+
+/// Where results of a program are unless something else is asked for.
+pub fn default(program: &str) -> PathBuf {
+    Path::new("worstcase-out").join(program)
 }
 
 /// Makes a folder and those that it is in.

@@ -72,6 +72,11 @@ enum SolverKind {
 }
 
 impl Search {
+    /// Whether inputs are only what the program asks for.
+    pub fn is_plain(&self) -> bool {
+        !self.stdin && self.input_bytes.is_empty()
+    }
+
     /// The subject of the search.
     pub fn subject(
         &self,
@@ -153,6 +158,16 @@ pub fn watched<T: Send>(
     watch: &Watch,
     search: impl FnOnce() -> T + Send,
 ) -> (T, Option<&'static str>) {
+    attended(seconds, watch, |elapsed| line(doing, watch, elapsed), search)
+}
+
+/// The same, for work of any kind: the line says how far it is after some time.
+pub fn attended<T: Send>(
+    seconds: Option<f64>,
+    watch: &Watch,
+    line: impl Fn(Duration) -> String,
+    search: impl FnOnce() -> T + Send,
+) -> (T, Option<&'static str>) {
     let (mut progress, begun) = (Progress::start(), Instant::now());
     let limit = seconds.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9)));
     let here = std::thread::current();
@@ -174,7 +189,7 @@ pub fn watched<T: Send>(
             if reason.is_some() {
                 watch.stop();
             }
-            progress.show(|| line(doing, watch, begun.elapsed()));
+            progress.show(|| line(begun.elapsed()));
         }
         progress.clear();
         match searching.join() {

@@ -72,9 +72,9 @@ impl Code {
         Ok(self.cflags.iter().map(split).collect::<Result<Vec<_>, _>>()?.concat())
     }
 
-    /// Loads it. What its compiler says goes to standard error, as if it had been run by hand.
-    pub fn load(&self) -> Result<(Arc<Program>, String), CliError> {
-        let options = CompileOptions {
+    /// How it is compiled.
+    fn options(&self) -> Result<CompileOptions, CliError> {
+        Ok(CompileOptions {
             opt: match self.opt {
                 Opt::O0 => compile::Opt::O0,
                 Opt::O1 => compile::Opt::O1,
@@ -83,7 +83,21 @@ impl Code {
             },
             cflags: self.cflags()?,
             cache: compile::default_cache_dir(),
-        };
+        })
+    }
+
+    /// The same program compiled with more flags; a module cannot be, and a compiler may not know them.
+    pub fn load_with(&self, flags: &[&str]) -> Option<Arc<Program>> {
+        let mut options = self.options().ok()?;
+        options.cflags.extend(flags.iter().map(|flag| flag.to_string()));
+        let is_source = self.files.first().is_some_and(|file| compile::is_source(file));
+        let loaded = is_source.then(|| during("compiling", || load(&self.files, &options)))?;
+        loaded.ok().map(|loaded| Arc::new(loaded.program))
+    }
+
+    /// Loads it. What its compiler says goes to standard error, as if it had been run by hand.
+    pub fn load(&self) -> Result<(Arc<Program>, String), CliError> {
+        let options = self.options()?;
         let loaded = during("compiling", || load(&self.files, &options))?;
         let _ = write!(std::io::stderr(), "{}", loaded.diagnostics);
         Ok((Arc::new(loaded.program), loaded.name))
@@ -94,6 +108,11 @@ impl Source {
     /// Loads it, as [`Code::load`] does.
     pub fn load(&self) -> Result<(Arc<Program>, String), CliError> {
         self.code.load()
+    }
+
+    /// What was said about where it begins: the name of an entry, or a signature.
+    pub fn beginning(&self) -> (Option<&str>, Option<&str>) {
+        (self.entry.as_deref(), self.call.as_deref())
     }
 
     /// Where it begins.

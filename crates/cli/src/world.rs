@@ -30,6 +30,11 @@ pub struct World {
 const MAX_BYTES: u64 = 1 << 30;
 
 impl World {
+    /// Whether nothing was said about it.
+    pub fn is_plain(&self) -> bool {
+        self.arguments.is_empty() && self.env.is_empty() && self.file.is_empty() && self.dir.is_empty()
+    }
+
     /// The world of a program with that name, in which standard input comes on demand.
     pub fn config(&self, name: &str) -> Result<WasiConfig<u8>, CliError> {
         let mut config = WasiConfig { stdin: Stdin::OnDemand, ..WasiConfig::default() };

@@ -33,3 +33,14 @@ fn ctrl_c_keeps_what_was_found() {
     assert!(text.contains("exact"), "{text}");
     assert!(text.contains("report.html\nresult.json"), "{text}");
 }
+
+#[test]
+fn ctrl_c_ends_a_validation_with_its_runs_so_far() {
+    let scratch = Scratch::new("interrupt_validate");
+    let bound = "worstcase bound programs/bounds/bubble.c --validate 4000000000 --max-time 100";
+    let output = scratch.shell(&format!("{bound} & sleep 8; kill -INT $!; wait $!"));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(" functions: no loop went round more often than its bound"), "{text}");
+    assert!(text.contains("ended     interrupted; not all runs were made"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+}

@@ -178,11 +178,21 @@ impl Subject {
     /// The same, for runs that may take long: none if the watch says to stop.
     pub fn replay_watched(&self, input: &[Input], watch: &Watch) -> Result<Option<(Costs, Ran)>, StartError> {
         let mut given = Given::bits(input.iter().map(|input| input.bits).collect());
-        let mut process = self.start::<u64, _>((), &mut given)?;
+        self.run_watched(&mut given, &mut Unobserved, watch)
+    }
+
+    /// The same, of inputs wherever they come from, for somebody to see.
+    pub fn run_watched(
+        &self,
+        inputs: &mut impl Inputs<u64>,
+        observer: &mut impl Observer,
+        watch: &Watch,
+    ) -> Result<Option<(Costs, Ran)>, StartError> {
+        let mut process = self.start::<u64, _>((), inputs)?;
         loop {
             let spent = process.spent().instructions;
             process.machine.limits.steps = self.limits.steps.min(spent.saturating_add(LONG_SLICE));
-            let halt = self.advance(&mut process, &mut given, &mut Unobserved);
+            let halt = self.advance(&mut process, inputs, observer);
             let is_slice =
                 matches!(halt, Halt::Stopped(Stop::Limit(Limit::Steps(steps))) if steps < self.limits.steps);
             if !is_slice {

@@ -150,6 +150,8 @@ pub struct Machine<V: Value> {
     /// The address of the function whose calls are counted.
     pub(crate) watched: Option<u32>,
     pub(crate) peak_pages: u32,
+    /// The function that the host has begun, until observers were told.
+    pub(crate) entering: Option<FuncIdx>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -182,6 +184,7 @@ impl<V: Value> Machine<V> {
             calls: 0,
             watched: None,
             peak_pages: 0,
+            entering: None,
         }
     }
 
@@ -196,6 +199,7 @@ impl<V: Value> Machine<V> {
         self.open = 0;
         self.frames.clear();
         self.host = None;
+        self.entering = None;
         self.stack[..arguments.len()].copy_from_slice(arguments);
         match code {
             FunctionCode::Host(_) => {
@@ -206,6 +210,7 @@ impl<V: Value> Machine<V> {
                 self.calls += u64::from(self.watched == Some(function));
                 self.frames.push(Frame { pc: NOBODY, instance, base: 0 });
                 let inst = &self.instances[instance as usize];
+                self.entering = Some(FuncIdx(inst.program.imported_functions() as u32 + body));
                 let body = &inst.program.bodies[body as usize];
                 self.current = Frame { pc: body.code.start, instance, base: 0 };
                 let (params, locals) = (body.params as usize, body.locals as usize);

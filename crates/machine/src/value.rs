@@ -27,6 +27,10 @@ pub trait Value: Copy + Default + Debug + 'static {
     fn from_bits(bits: u64) -> Self;
     /// The bits of a value, where nothing less will do.
     fn bits(self, context: &mut Self::Context) -> Step<Self, u64>;
+    /// The bits of a value that depends on nothing, for those who only watch. Terms are not looked into.
+    fn known(self) -> Option<u64> {
+        None
+    }
     /// Whether a value is not zero: decides a conditional.
     fn truth(self, context: &mut Self::Context) -> Step<Self, bool>;
     /// Which of the jumps of a `br_table` it selects, the last one being the default. Those with the same target
@@ -82,6 +86,10 @@ pub trait Memory<V: Value>: Sized {
     fn concrete(context: &mut V::Context, byte: Self::Byte) -> u8;
     /// Bytes for the host to look at.
     fn read(&self, address: u32, len: u32) -> Option<Vec<Self::Byte>>;
+    /// Bytes that depend on nothing, for those who only watch. Terms are not looked into.
+    fn known(&self, _address: u32, _len: u32) -> Option<Vec<u8>> {
+        None
+    }
     /// Bytes from the host.
     fn write(&mut self, address: u32, bytes: &[Self::Byte]) -> Option<()>;
 }

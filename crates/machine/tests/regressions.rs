@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use worstcase_machine::process::{Costs, Entry, Given, Halt, MAX_OUTPUTS, Number, Outcome, Process};
 use worstcase_machine::wasi::{Wasi, WasiConfig};
-use worstcase_machine::{Event, Extern, Limit, Limits, Machine, Observer, Stop, Unobserved};
-use worstcase_program::{Pc, Program};
+use worstcase_machine::{Event, Extern, Limit, Limits, Machine, Memory, Observer, Stop, Unobserved, Value};
+use worstcase_program::{FuncIdx, Pc, Program};
 
 fn process(text: &str) -> Result<Process<u64>, String> {
     let program = Program::from_wasm(wat::parse_str(text).unwrap()).unwrap();
@@ -134,6 +134,35 @@ fn a_call_that_makes_room_on_the_stack_is_seen_once() {
     };
     let per_call = seen(2) - seen(1);
     assert_eq!(seen(200_000) - seen(1), per_call * 199_999);
+}
+
+/// Notes the functions that begin, with their arguments and the first byte of memory.
+#[derive(Default)]
+struct Entered(Vec<(u32, Vec<u64>, u8)>);
+
+impl Observer for Entered {
+    const WATCHES: bool = true;
+    fn operation(&mut self, _: usize, _: Pc) {}
+    fn decision(&mut self, _: usize, _: Pc, _: u32) {}
+    fn entered<V: Value>(&mut self, _: usize, function: FuncIdx, arguments: &[V], memory: &V::Memory) {
+        let arguments = arguments.iter().map(|argument| argument.known().unwrap()).collect();
+        self.0.push((function.0, arguments, memory.known(0, 1).unwrap()[0]));
+    }
+}
+
+#[test]
+fn observers_see_functions_begin_however_they_are_called() {
+    let text = "(module (import \"env\" \"measure_begin\" (func))
+        (memory 1) (table funcref (elem $one $two))
+        (func $one (param i32) (i32.store8 (i32.const 0) (local.get 0)))
+        (func $two (param i32))
+        (func (export \"run\")
+            (call $one (i32.const 7))
+            (call 0)
+            (call_indirect (param i32) (i32.const 8) (i32.const 1))))";
+    let mut entered = Entered::default();
+    run(text, &mut entered);
+    assert_eq!(entered.0, [(3, vec![], 0), (1, vec![7], 0), (2, vec![8], 7)]);
 }
 
 /// Recursion must not hide what the callers have executed from the limit on steps.

@@ -4,6 +4,7 @@ pub mod code;
 pub mod compile;
 pub mod debug;
 mod error;
+mod fingerprint;
 pub mod flow;
 mod load;
 mod lower;

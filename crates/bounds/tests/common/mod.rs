@@ -1,28 +1,52 @@
-//! Measures what bounds are about: programs are run on the machine, and the rounds of their loops are counted.
+//! Programs, arguments and runs for tests that hold bounds against reality.
 
 // Each of the tests uses a part of it.
 #![allow(dead_code)]
 
-pub mod claims;
-pub mod measure;
-
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use worstcase_bounds::FunctionBounds;
+use worstcase_bounds::validate::{Chooser, Claims, GUARDS, Outcome, Validator, Violation, claims};
 use worstcase_program::Program;
 use worstcase_program::compile::{CompileOptions, compile};
 
-/// Makes clang end a run where a signed integer overflows. Bounds do not speak of such runs.
-const TRAPPING: [&str; 2] = ["-fsanitize=signed-integer-overflow", "-fsanitize-trap=signed-integer-overflow"];
-
-/// A program as it is analysed, and once more so that it ends where a signed integer overflows.
+/// A program as it is analysed, and once more so that it ends where bounds do not hold any more.
 pub fn compiled(path: PathBuf) -> (Arc<Program>, Arc<Program>) {
     let program = |cflags: &[&str]| {
         let cflags = cflags.iter().map(|flag| flag.to_string()).collect();
         let compiled = compile(std::slice::from_ref(&path), &CompileOptions { cflags, ..Default::default() });
         Arc::new(Program::from_wasm(compiled.unwrap().wasm).unwrap())
     };
-    (program(&[]), program(&TRAPPING))
+    (program(&[]), program(&GUARDS))
+}
+
+/// Checks all that was found for the functions of a program.
+pub fn validator(
+    path: PathBuf,
+    found: impl FnOnce(&Program) -> Vec<FunctionBounds>,
+) -> (Validator, Vec<FunctionBounds>) {
+    let (program, guarded) = compiled(path);
+    let found = found(&program);
+    (Validator::new(&program, Some(&guarded), claims(&program, &found)), found)
+}
+
+/// Calls a function with these numbers, and with buffers and inputs that depend on a seed.
+pub fn run(validator: &Validator, claims: &Claims, numbers: &[i64], seed: u64, steps: u64) -> Outcome {
+    let numbers: Vec<i128> = numbers.iter().map(|&number| number.into()).collect();
+    let call = Chooser::new(seed, validator.claims()).call_with(claims, &numbers, false).unwrap();
+    validator.run(&call, steps)
+}
+
+/// What is wrong, with the line of the loop.
+pub fn describe(violation: &Violation, source: &str) -> String {
+    let Violation { function, location, arguments, inputs, count, bound, call, .. } = violation;
+    let line = location.as_ref().and_then(|at| source.lines().nth(at.line as usize - 1));
+    let place = line.map_or("in all".to_string(), |line| format!("loop `{}`", line.trim()));
+    format!(
+        "{function}{arguments:?} in {} with inputs {inputs:?}: {place} {count} rounds, bound {bound}",
+        call.0
+    )
 }
 
 /// Marsaglia's xorshift: the same numbers in every run.
@@ -47,16 +71,6 @@ impl Numbers {
 
     pub fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len() as u64) as usize]
-    }
-
-    /// What an input may be: mostly a yes or no, seldom more than ten.
-    pub fn input(&mut self) -> i64 {
-        match self.below(8) {
-            0..=2 => 0,
-            3 | 4 => 1,
-            5 | 6 => self.below(14) as i64 - 4,
-            _ => self.below(60) as i64,
-        }
     }
 }
 

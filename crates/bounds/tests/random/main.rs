@@ -9,10 +9,8 @@ use std::cell::RefCell;
 use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
-use common::claims::{Claims, Outcome, Violation};
-use common::measure::Bench;
-use common::{Numbers, compiled, tuples};
-use worstcase_bounds::lift::Effects;
+use common::{Numbers, describe, run, tuples, validator};
+use worstcase_bounds::validate::{Claims, End, Met, Outcome, Validator, Violation};
 use worstcase_bounds::{FunctionBounds, analyse};
 use worstcase_program::{FuncIdx, Program};
 
@@ -37,8 +35,8 @@ struct Tally {
     runs: usize,
     ended: usize,
     unread: usize,
-    /// Runs that exceed a bound after a signed integer has overflowed.
-    overflowed: usize,
+    /// Runs that exceed a bound after something that bounds do not speak of.
+    excused: usize,
     slowest: Duration,
     analysing: Duration,
     running: Duration,
@@ -47,7 +45,7 @@ struct Tally {
 /// Runs a function, and gives the first run that refutes a bound.
 fn refute(
     claims: &Claims,
-    (bench, trapping): (&mut Bench, &mut Bench),
+    validator: &Validator,
     numbers: &mut Numbers,
     tally: &mut Tally,
 ) -> Option<Violation> {
@@ -55,19 +53,20 @@ fn refute(
     let mut reached: Vec<bool> = Vec::new();
     for tuple in tuples(claims.integers(), numbers) {
         for _ in 0..3 {
-            let Outcome { run, violation, overflowed, reached: now } =
-                claims.check(bench, trapping, &tuple, numbers.next(), STEPS);
+            let Outcome { end, mut record, inputs, violation, excuse } =
+                run(validator, claims, &tuple, numbers.next(), STEPS);
+            let now: Vec<Met> = record.0.remove(&claims.function).map(|(loops, _)| loops).unwrap_or_default();
             reached.resize(now.len(), false);
-            reached.iter_mut().zip(now).for_each(|(one, now)| *one |= now);
+            reached.iter_mut().zip(now).for_each(|(one, now)| *one |= now.is_reached);
             tally.runs += 1;
-            tally.overflowed += usize::from(overflowed);
-            tally.ended += usize::from(run.ended);
-            stuck += usize::from(!run.ended);
+            tally.excused += usize::from(excuse.is_some());
+            tally.ended += usize::from(end == End::Finished);
+            stuck += usize::from(end != End::Finished);
             if violation.is_some() {
                 return violation;
             }
             // The same inputs again if there were none.
-            if run.inputs.is_empty() || stuck > 20 {
+            if inputs.is_empty() || stuck > 20 {
                 break;
             }
         }
@@ -113,23 +112,20 @@ fn check(source: &str, numbers: &mut Numbers, tally: &mut Tally) -> Vec<String> 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("source.c");
     std::fs::write(&path, source).unwrap();
-    let (program, trapping) = compiled(path);
-    let (mut bench, mut trapping) = (Bench::new(&program), Bench::new(&trapping));
-    let effects = Effects::of(&program);
     let mut wrong = Vec::new();
     let start = Instant::now();
-    let functions = analysed(&program, source, tally, &mut wrong);
+    let (validator, functions) = validator(path, |program| analysed(program, source, tally, &mut wrong));
     tally.analysing += start.elapsed();
     let start = Instant::now();
     for found in &functions {
-        let claims = Claims::new(&bench, &effects, found);
+        let claims = &validator.claims()[&found.function];
         tally.functions += 1;
         tally.bounded_functions += usize::from(found.bound.is_some());
         tally.loops += found.loops.len();
         tally.bounded_loops += found.loops.iter().filter(|one| !one.bounds.is_empty()).count();
         tally.unread += claims.unread;
-        if let Some(violation) = refute(&claims, (&mut bench, &mut trapping), numbers, tally) {
-            wrong.push(format!("{}\n{}", violation.describe(source), text_of(source, &found.name)));
+        if let Some(violation) = refute(claims, &validator, numbers, tally) {
+            wrong.push(format!("{}\n{}", describe(&violation, source), text_of(source, &found.name)));
         }
     }
     tally.running += start.elapsed();

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use worstcase_bounds::{LineBound, LoopBounds};
 use worstcase_program::Program;
 
+use super::witness::Tight;
 use super::{Answer, page};
 use crate::error::CliError;
 
@@ -17,9 +18,11 @@ pub fn text(program: &Program, answer: &Answer) -> Result<String, CliError> {
     // Two functions may have the same loop, from a header or a template; it is said once for each bound.
     let mut notes: BTreeMap<(&str, u32), Vec<String>> = BTreeMap::new();
     for found in &answer.found {
-        let loops = found.bounds.loops.iter().filter_map(|one| Some((one.location.as_ref()?, one)));
-        let loops: Vec<(&str, u32, String)> =
-            loops.map(|(place, one)| (place.file.as_str(), place.line, of_loop(one))).collect();
+        let loops = found.bounds.loops.iter().enumerate();
+        let loops = loops.filter_map(|(number, one)| Some((one.location.as_ref()?, number, one)));
+        let loops: Vec<(&str, u32, String)> = loops
+            .map(|(place, number, one)| (place.file.as_str(), place.line, of_loop(one, found.tight(number))))
+            .collect();
         let has_none = |line: &&LineBound| {
             !loops.iter().any(|(file, number, _)| (*file, *number) == (line.file.as_str(), line.line))
         };
@@ -51,9 +54,13 @@ pub fn text(program: &Program, answer: &Answer) -> Result<String, CliError> {
     Ok(text)
 }
 
-fn of_loop(one: &LoopBounds) -> String {
+fn of_loop(one: &LoopBounds, tight: Option<Tight>) -> String {
     match (one.bounds.first(), &one.why) {
-        (Some(bound), _) => format!("at most {}, O({})", bound.text, bound.class),
+        (Some(bound), _) => {
+            let tight =
+                tight.map_or(String::new(), |tight| format!(", tight: reached at n = {}", tight.size));
+            format!("at most {}, O({}){tight}", bound.text, bound.class)
+        }
         (None, Some(why)) => format!("unknown: {why}"),
         (None, None) => "unknown".into(),
     }

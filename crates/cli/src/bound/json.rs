@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 use worstcase_bounds::{Bound, FunctionBounds, LineBound, LoopBounds};
 
+use super::witness::Tight;
 use super::{Answer, Found};
 
 /// The whole answer.
@@ -15,6 +16,12 @@ pub fn text(answer: &Answer) -> String {
         report["ended"] = json!(reason);
         report["missing"] = answer.missing.iter().map(|one| json!(one.name)).collect();
     }
+    if let Some(ignored) = &answer.ignored {
+        report["witness_ignored"] = json!(ignored);
+    }
+    if let Some(validation) = &answer.validation {
+        report["validation"] = super::validate::json(validation);
+    }
     format!("{report}\n")
 }
 
@@ -24,12 +31,12 @@ fn function(found: &Found) -> Json {
         "name": found.chosen.name,
         "params": parameters,
         "bound": bound(total.as_ref()),
-        "loops": loops.iter().map(one_loop).collect::<Json>(),
+        "loops": loops.iter().enumerate().map(|(number, one)| one_loop(one, found.tight(number))).collect::<Json>(),
         "lines": lines.iter().map(line).collect::<Json>(),
     })
 }
 
-fn one_loop(one: &LoopBounds) -> Json {
+fn one_loop(one: &LoopBounds, tight: Option<Tight>) -> Json {
     let mut report = json!({
         "file": one.location.as_ref().map(|location| &location.file),
         "line": one.location.as_ref().map(|location| location.line),
@@ -39,6 +46,9 @@ fn one_loop(one: &LoopBounds) -> Json {
     });
     if let Some(why) = &one.why {
         report["why"] = json!(why);
+    }
+    if let Some(Tight { size, count }) = tight {
+        report["tight"] = json!({ "size": size, "count": count });
     }
     report
 }

@@ -2,7 +2,8 @@
 
 use worstcase_bounds::{Bound, LoopBounds};
 
-use super::{Answer, Found, select};
+use super::witness::Tight;
+use super::{Answer, Found, select, validate};
 
 /// Bounds are aligned up to this width; longer ones stick out.
 const WIDTH: usize = 44;
@@ -20,13 +21,14 @@ pub fn block(found: &Found) -> String {
     if found.is_trivial() {
         rows[0].remark = "no loops".into();
     }
-    for (number, one) in (1..).zip(&found.bounds.loops) {
+    for (number, one) in found.bounds.loops.iter().enumerate() {
         let indent = "  ".repeat(one.depth as usize);
-        rows.push(Row::new(
-            format!("{indent}{}", place(number, one)),
-            one.bounds.first(),
-            one.why.as_deref(),
-        ));
+        let place = format!("{indent}{}", place(number + 1, one));
+        let mut row = Row::new(place, one.bounds.first(), one.why.as_deref());
+        if let Some(Tight { size, .. }) = found.tight(number) {
+            row.remark += &format!(", tight: reached at n = {size}");
+        }
+        rows.push(row);
     }
     aligned(&rows) + "\n"
 }
@@ -47,6 +49,12 @@ pub fn end(answer: &Answer, each: bool) -> String {
         let missing = select::listed(&answer.missing);
         text += &format!("ended     {reason}; not looked at, or not to the end: {missing}\n\n");
     }
+    if let Some(ignored) = &answer.ignored {
+        text += &format!("ignored   {ignored}\n\n");
+    }
+    if let Some(validation) = &answer.validation {
+        text += &(validate::text(validation) + "\n");
+    }
     text + MEANING
 }
 
@@ -57,7 +65,7 @@ plus one. They hold if signed integers do not overflow and memory is accessed wi
 ";
 
 /// Where a loop is; its number where there is no debug information.
-fn place(number: u32, one: &LoopBounds) -> String {
+fn place(number: usize, one: &LoopBounds) -> String {
     match &one.location {
         Some(location) => format!("{}:{}", location.file, location.line),
         None => format!("loop {number}"),

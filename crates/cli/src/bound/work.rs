@@ -79,7 +79,7 @@ fn analyse(
         let Some(bounds) = analysis.function(chosen.function).cloned() else { continue };
         let why = calls.why(program, &analysis, &bounds);
         let is_recursive = calls.is_recursive(chosen.function);
-        if sender.send(Found { chosen, bounds, why, is_recursive }).is_err() {
+        if sender.send(Found { chosen, bounds, why, is_recursive, tight: Vec::new() }).is_err() {
             return;
         }
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use serde_json::Value as Json;
 use worstcase_explore::Input;
 use worstcase_machine::process::InputKind;
 
@@ -21,18 +22,20 @@ pub fn create(folder: &Path) -> Result<(), CliError> {
     crate::folder::create(&folder.join("inputs"))
 }
 
-/// Writes everything. Inputs of earlier runs with other sizes stay.
-pub fn write(folder: &Path, report: &Report<'_>) -> Result<(), CliError> {
+/// Writes everything. Inputs of earlier runs with other sizes stay. The result says how its inputs are to be run.
+pub fn write(folder: &Path, report: &Report<'_>, replay: Json) -> Result<(), CliError> {
     create(folder)?;
     let inputs = folder.join("inputs");
     for row in report.rows.iter().filter(|row| row.cost.is_some()) {
         let numbers: Vec<_> = row.input.iter().map(|input| number_json(input.number())).collect();
-        put(folder.join(input_file(row.size)), format!("{}\n", serde_json::Value::from(numbers)).as_bytes())?;
+        put(folder.join(input_file(row.size)), format!("{}\n", Json::from(numbers)).as_bytes())?;
         if let Some(bytes) = bytes(&row.input) {
             put(inputs.join(format!("n{:04}.bin", row.size)), &bytes)?;
         }
     }
-    put(folder.join("result.json"), report.json().as_bytes())?;
+    let mut result = report.value();
+    result["replay"] = replay;
+    put(folder.join("result.json"), format!("{result}\n").as_bytes())?;
     put(folder.join("report.html"), page::html(report).as_bytes())
 }
 

@@ -1,7 +1,7 @@
 //! `worstcase find`: worst-case inputs of any size, from a rule learned on small ones.
 
 mod earlier;
-mod folder;
+pub mod folder;
 mod page;
 mod pattern;
 mod report;
@@ -11,7 +11,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use clap::Args;
+use serde_json::{Value as Json, json};
 use worstcase_explore::{Subject, Tally, Watch};
+use worstcase_program::Program;
 use worstcase_worst::{Choice, Extent, Growth, Learned, Search as Worst, Strategy};
 
 use crate::error::CliError;
@@ -156,13 +158,20 @@ impl Find {
             remarks,
         };
         if let Some(folder) = &folder {
-            folder::write(folder, &report)?;
+            folder::write(folder, &report, self.replay(&program))?;
         }
         let text = if self.json { report.json() } else { report.text(folder.as_deref()) };
         crate::report::print(&text)?;
         let is_finding = |row: &Row| row.cost.is_none() || row.trapped.is_some() || row.endless.is_some();
         let mut shown = report.rows.iter().filter(|row| report.shown.contains(&row.size));
         Ok(if shown.any(is_finding) { FINDING } else { FINE })
+    }
+
+    /// What a run of an input depends on but the input, for `bound`.
+    fn replay(&self, program: &Program) -> Json {
+        let (entry, call) = self.source.beginning();
+        let is_plain = self.world.is_plain() && self.search.is_plain();
+        json!({ "module": program.fingerprint(), "entry": entry, "call": call, "plain": is_plain })
     }
 
     /// The sizes that are shown: the greatest that is exact, and those that were asked for.

@@ -277,6 +277,11 @@ impl Report<'_> {
 
     /// For machines: one object on one line.
     pub fn json(&self) -> String {
+        format!("{}\n", self.value())
+    }
+
+    /// For machines.
+    pub fn value(&self) -> Json {
         let rules = self.choice.rules.iter().filter_map(|rule| {
             let (conditional, side) = self.program.as_written(rule.key.at, rule.side)?;
             let place = self.program.describe(conditional.function, conditional.offset);
@@ -309,7 +314,7 @@ impl Report<'_> {
             let best = challenge.best.as_ref().map(|(cost, _)| cost);
             json!({ "n": challenge.size, "cost": challenge.cost, "best": best })
         });
-        let report = json!({
+        json!({
             "program": self.name,
             "entry": self.entry,
             "cost_kind": self.cost.word(),
@@ -326,8 +331,7 @@ impl Report<'_> {
             "growth": growth,
             "pattern": pattern,
             "remarks": self.remarks().collect::<Vec<_>>(),
-        });
-        format!("{report}\n")
+        })
     }
 }
 

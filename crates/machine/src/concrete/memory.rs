@@ -147,6 +147,10 @@ impl Memory<u64> for Bytes {
         self.data.get(start..start + len as usize).map(<[u8]>::to_vec)
     }
 
+    fn known(&self, address: u32, len: u32) -> Option<Vec<u8>> {
+        self.read(address, len)
+    }
+
     fn write(&mut self, address: u32, bytes: &[u8]) -> Option<()> {
         let start = address as usize;
         self.data.get_mut(start..start + bytes.len())?.copy_from_slice(bytes);

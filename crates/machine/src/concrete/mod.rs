@@ -30,6 +30,11 @@ impl Value for u64 {
     }
 
     #[inline(always)]
+    fn known(self) -> Option<u64> {
+        Some(self)
+    }
+
+    #[inline(always)]
     fn truth(self, (): &mut ()) -> Step<Self, bool> {
         Ok(self != 0)
     }

@@ -7,7 +7,7 @@
 mod hot;
 mod rare;
 
-use worstcase_program::{Body, Op};
+use worstcase_program::{Body, FuncIdx, Op};
 
 use crate::machine::{Event, Frame, FunctionCode, Instance, Machine, NOBODY, WINDOW};
 use crate::observe::Observer;
@@ -28,6 +28,11 @@ impl<V: Value> Machine<V> {
         }
         if self.current.pc == NOBODY {
             return Event::Finished;
+        }
+        if O::WATCHES
+            && let Some(function) = self.entering.take()
+        {
+            self.announce(function, observer);
         }
         let event = self.run(observer);
         let Frame { pc, instance, .. } = self.current;
@@ -107,6 +112,11 @@ impl<V: Value> Machine<V> {
                         current.base = callee;
                         let body = &program.bodies[function as usize - program.imported_functions()];
                         prepare(window(stack, callee), instance, body);
+                        if O::WATCHES {
+                            let arguments = &window(stack, callee)[..body.params as usize];
+                            let (instance, function) = (current.instance as usize, FuncIdx(function));
+                            hot.observer.entered(instance, function, arguments, memory);
+                        }
                         rest = &code[body.code.start as usize..];
                     }
                     (
@@ -159,6 +169,15 @@ impl<V: Value> Machine<V> {
                 }
             }
         }
+    }
+
+    /// Tells an observer of the function that the current frame is of, and that is about to begin.
+    fn announce<O: Observer>(&self, function: FuncIdx, observer: &mut O) {
+        let Frame { instance, base, .. } = self.current;
+        let Instance { program, memory, .. } = &self.instances[instance as usize];
+        let params = program.func_type(function).params.len();
+        let memory = &self.memories[*memory as usize];
+        observer.entered(instance as usize, function, &self.stack[base..base + params], memory);
     }
 
     /// Lets the stack reach a frame at `base`, unless one of the limits on calls forbids it.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use worstcase_program::{NULL_REFERENCE, Op};
+use worstcase_program::{FuncIdx, NULL_REFERENCE, Op};
 
 use super::{prepare, window};
 use crate::bulk;
@@ -21,7 +21,7 @@ impl<V: Value> Machine<V> {
         match op {
             Op::CallImport { function, base } => {
                 let address = self.instances[self.current.instance as usize].functions[function as usize];
-                return self.call(address, base);
+                return self.call(address, base, observer);
             }
             Op::CallIndirect { index, base, ty, table } => {
                 let index = self.bits(index)? as u32;
@@ -35,7 +35,7 @@ impl<V: Value> Machine<V> {
                 if self.functions[address as usize].ty != instance.types[ty as usize] {
                     return Err(Trap::IndirectCallTypeMismatch.into());
                 }
-                return self.call(address, base);
+                return self.call(address, base, observer);
             }
             Op::Unreachable => return Err(Trap::Unreachable.into()),
             Op::Breath => {}
@@ -54,7 +54,12 @@ impl<V: Value> Machine<V> {
     }
 
     /// Calls a function by its address. The caller's position is that of the call.
-    fn call(&mut self, address: u32, base: u16) -> Step<V, Option<Event<V::Pause>>> {
+    fn call<O: Observer>(
+        &mut self,
+        address: u32,
+        base: u16,
+        observer: &mut O,
+    ) -> Step<V, Option<Event<V::Pause>>> {
         let callee = self.current.base + base as usize;
         match self.functions[address as usize].code {
             FunctionCode::Wasm { instance, body } => {
@@ -63,10 +68,14 @@ impl<V: Value> Machine<V> {
                 self.executed += i64::from(self.begun(self.current.instance, self.current.pc));
                 self.frames.push(Frame { pc: self.current.pc + 1, ..self.current });
                 let target = &self.instances[instance as usize];
+                let function = FuncIdx(target.program.imported_functions() as u32 + body);
                 let body = &target.program.bodies[body as usize];
                 prepare(window(&mut self.stack, callee), target, body);
                 self.current = Frame { pc: body.code.start, instance, base: callee };
                 self.calls += u64::from(self.watched == Some(address));
+                if O::WATCHES {
+                    self.announce(function, observer);
+                }
                 Ok(None)
             }
             FunctionCode::Host(id) => {
