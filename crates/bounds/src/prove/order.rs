@@ -138,7 +138,7 @@ mod tests {
         let weight = |kind: usize| [2, -3, 1][kind];
         assert_eq!(order.greatest_way(&[0], 0, &[0, 1], &weight), Some(-1));
         assert_eq!(order.greatest_way(&[0, 1], 1, &[0, 1], &weight), Some(2));
-        assert_eq!(order.greatest_way(&[2], 0, &[2], &weight), Some(i128::MIN));
+        assert_eq!(order.greatest_way(&[2], 0, &[2], &|_| -1), Some(i128::MIN));
         // 2 repeats and adds each time.
         assert_eq!(order.greatest_way(&[1], 0, &[1, 2], &weight), None);
     }
