@@ -229,7 +229,8 @@ impl Reader<'_> {
                 let once = expr.plus(1 << ty.bits)?;
                 self.is_within(&once, ty).then_some(once)
             }
-            _ if ty.pointer || !self.may_split => None,
+            // Of what is unknown there is nothing to be learned by that.
+            _ if ty.pointer || !self.may_split || self.has_unknown(expr) => None,
             (false, _) => {
                 self.split.get_or_insert(not_above);
                 None
@@ -239,6 +240,10 @@ impl Reader<'_> {
                 None
             }
         }
+    }
+
+    fn has_unknown(&self, expr: &Expr) -> bool {
+        expr.symbols().iter().any(|&symbol| *self.symbols.meaning(symbol) == Meaning::Unknown)
     }
 
     fn is_within(&mut self, expr: &Expr, ty: Type) -> bool {
