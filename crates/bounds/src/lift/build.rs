@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use worstcase_machine::process::InputKind;
 use worstcase_program::debug::{ScalarKind, VariablePlace};
 use worstcase_program::flow::{BlockIdx, Flow};
 use worstcase_program::{FuncIdx, Program, ValType};
@@ -223,8 +224,20 @@ impl Builder<'_, '_> {
             ValType::I64 => 64,
             _ => return Some(Type::signed(64)),
         };
-        let declared = self.declared_result(function).map(Type::promoted).filter(|ty| ty.bits == bits);
+        let declared = self.declared_result(function).map(Type::promoted);
+        let declared = declared.or_else(|| self.input(function)).filter(|ty| ty.bits == bits);
         Some(declared.unwrap_or(Type::signed(bits)))
+    }
+
+    /// The type of what a function from outside returns that gives inputs: nothing but its name says whether it has a sign.
+    fn input(&self, function: FuncIdx) -> Option<Type> {
+        let import = self.flow.program.import(function)?;
+        let result = self.flow.program.func_type(function).results.first().copied();
+        match InputKind::named(&import.name, result)? {
+            InputKind::U32 => Some(Type::unsigned(32)),
+            InputKind::U64 => Some(Type::unsigned(64)),
+            _ => None,
+        }
     }
 
     fn declared_result(&self, function: FuncIdx) -> Option<Type> {
