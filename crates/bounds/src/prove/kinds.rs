@@ -168,6 +168,9 @@ pub fn bounded(norm: &Norm, bounds: &[Option<Expr>], matters: &dyn Fn(usize) -> 
                 };
                 available = available.add(&bound.as_ref()?.mul(&whole)?)?;
             }
+            Effect::Raises(most) => {
+                available = available.add(&bound.as_ref()?.mul(&most.positive_part()?)?)?;
+            }
             Effect::Anything => return None,
         }
     }

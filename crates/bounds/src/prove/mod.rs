@@ -7,6 +7,7 @@ mod limit;
 mod logarithm;
 mod norm;
 mod order;
+mod phase;
 mod piece;
 mod recursion;
 mod total;

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::kinds::{Kinds, bounded};
 use super::limit::{Known, best, quotient};
+use super::phase::{raised, split};
 use super::piece::{Limits, Piece};
 use crate::expr::{Class, Expr, Rational, Symbol};
 use crate::lift::VarIdx;
@@ -20,6 +21,8 @@ pub enum Effect {
     Spends(i128),
     /// It adds at most so much.
     Adds(i128),
+    /// It adds at most this, over the values when the loop is entered.
+    Raises(Expr),
     /// Whatever it was before, it is not positive afterwards.
     Clears,
     /// It sets it to at most one of these, over values that the loop does not change.
@@ -56,7 +59,9 @@ impl Norm {
 
     /// Whether some kind of round makes it greater, other than by setting it.
     pub fn is_added_to(&self) -> bool {
-        self.effects.iter().any(|effect| matches!(effect, Effect::Adds(by) if *by > 0))
+        self.effects.iter().any(|effect| {
+            matches!(effect, Effect::Adds(by) if *by > 0) || matches!(effect, Effect::Raises(_))
+        })
     }
 
     /// The rounds that it bounds on its own, if all others leave it alone.
@@ -169,7 +174,30 @@ pub fn rounds(system: &System<'_>, index: usize, back: &[Piece]) -> Rounds {
     for kind in kinds.iter_mut().filter(|kind| kind.is_none()) {
         *kind = alone.first().cloned();
     }
+    if alone.is_empty() && total.is_none() {
+        let total = by_phases(system, index, back);
+        for kind in kinds.iter_mut().filter(|kind| kind.is_none()) {
+            *kind = total.clone();
+        }
+        return Rounds { bounds: total.into_iter().collect(), norms, kinds };
+    }
     Rounds { bounds: best(alone.into_iter().chain(total).collect()), norms, kinds }
+}
+
+/// Rounds may be split so often: what decides about x, what decides about that, and so on.
+const MOST_PHASES: usize = 3;
+
+/// The number of rounds of a loop whose rounds are split by signs.
+fn by_phases(system: &System<'_>, index: usize, back: &[Piece]) -> Option<Expr> {
+    let mut parts = back.to_vec();
+    for _ in 0..MOST_PHASES {
+        parts = split(system, index, &parts)?;
+        let norms = norms(system, index, &parts);
+        if let (_, Some(total)) = Kinds::bound(system, &norms, &parts) {
+            return Some(total);
+        }
+    }
+    None
 }
 
 /// The norms of a loop.
@@ -212,7 +240,15 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
 
 /// A candidate with what each kind of round does to it, if some spends it.
 fn measured(system: &System<'_>, index: usize, norm: &Expr, back: &[Piece]) -> Option<Norm> {
-    let effects = |norm: &Expr| back.iter().map(|piece| effect(system, index, norm, piece)).collect();
+    let effects = |norm: &Expr| {
+        let effect = |piece| match effect(system, index, norm, piece) {
+            Effect::Anything => {
+                raised(system, index, norm, piece, back).map_or(Effect::Anything, Effect::Raises)
+            }
+            effect => effect,
+        };
+        back.iter().map(effect).collect()
+    };
     let found = Norm { expr: norm.clone(), effects: effects(norm), logarithm: None };
     if found.spenders().next().is_none() {
         // Rounds may need it and others make it smaller.
