@@ -7,6 +7,7 @@ use worstcase_bounds::expr::{Environment, Expr, Symbol, parse};
 use worstcase_bounds::lift::{Effects, Routine};
 use worstcase_bounds::{Bound, FunctionBounds};
 use worstcase_program::FuncIdx;
+use worstcase_program::flow::{BlockIdx, Flow};
 
 use super::Numbers;
 use super::measure::{BUFFER, Bench, Run, value_of};
@@ -17,6 +18,14 @@ struct Claim {
     expr: Expr,
 }
 
+/// What a line is about.
+enum Line {
+    /// The only loop that begins there.
+    Loop(usize),
+    /// The blocks that have code there, none of which is executed more often.
+    Blocks(Vec<usize>),
+}
+
 /// All claims about a function.
 pub struct Claims {
     pub name: String,
@@ -24,6 +33,7 @@ pub struct Claims {
     routine: Routine,
     loops: Vec<(Option<u32>, Vec<Claim>)>,
     total: Option<Claim>,
+    lines: Vec<(u32, Line, Claim)>,
     /// By symbol.
     names: Vec<String>,
     /// Bounds that speak of what has no name, and could not be read.
@@ -38,6 +48,8 @@ pub struct Violation {
     pub line: Option<u32>,
     pub arguments: Vec<i128>,
     pub inputs: Vec<i64>,
+    /// What was counted.
+    pub what: &'static str,
     pub count: u64,
     pub bound: String,
 }
@@ -45,10 +57,10 @@ pub struct Violation {
 impl Violation {
     /// What is wrong, with the line of the loop.
     pub fn describe(&self, source: &str) -> String {
-        let Violation { function, line, arguments, inputs, count, bound } = self;
+        let Violation { function, line, arguments, inputs, what, count, bound } = self;
         let line = line.and_then(|line| source.lines().nth(line as usize - 1));
-        let place = line.map_or("in all".to_string(), |line| format!("loop `{}`", line.trim()));
-        format!("{function}{arguments:?} with inputs {inputs:?}: {place} {count} rounds, bound {bound}")
+        let place = line.map_or("in all".to_string(), |line| format!("`{}`", line.trim()));
+        format!("{function}{arguments:?} with inputs {inputs:?}: {place} {count} {what}, bound {bound}")
     }
 }
 
@@ -151,12 +163,20 @@ impl Claims {
         let loops = loops.collect();
         let total = found.bound.as_ref().and_then(read);
         unread += usize::from(found.bound.is_some() != total.is_some());
+        let lines = lines(bench, found);
+        let lines = lines.into_iter().filter_map(|(line, about, bound)| {
+            let claim = read(bound);
+            unread += usize::from(claim.is_none());
+            Some((line, about, claim?))
+        });
+        let lines = lines.collect();
         Claims {
             name: found.name.clone(),
             function: found.function,
             routine: bench.routine(effects, found.function),
             loops,
             total,
+            lines,
             names: names.into_inner(),
             unread,
         }
@@ -215,7 +235,7 @@ impl Claims {
         let buffers = pointers.filter(|one| one.ty.pointer).map(|one| values[&one.name]).collect();
         let values = Values { names: &self.names, values, contents: &contents, buffers };
         let reached = self.reached(&run, &values);
-        let Some((line, count, bound)) = self.refuted(&run, &values) else {
+        let Some((line, what, count, bound)) = self.refuted(&run, &values) else {
             return Outcome { run, violation: None, overflowed: false, reached };
         };
         let mut again = run.inputs.iter().copied();
@@ -229,7 +249,7 @@ impl Claims {
         }
         let inputs = run.inputs.clone();
         let violation =
-            Violation { function: self.name.clone(), line, arguments: shown, inputs, count, bound };
+            Violation { function: self.name.clone(), line, arguments: shown, inputs, what, count, bound };
         Outcome { run, violation: Some(violation), overflowed: false, reached }
     }
 
@@ -241,17 +261,55 @@ impl Claims {
         loops.collect()
     }
 
-    fn refuted(&self, run: &Run, values: &Values) -> Option<(Option<u32>, u64, String)> {
+    fn refuted(
+        &self,
+        run: &Run,
+        values: &Values,
+    ) -> Option<(Option<u32>, &'static str, u64, String)> {
         let is_below = |claim: &&Claim, count: u64| {
             let bound = claim.expr.eval(values).map(|value| value.to_f64());
             bound.is_some_and(|bound| bound + 1e-9 * bound.abs() + 1e-9 < count as f64)
         };
         for ((line, claims), &count) in self.loops.iter().zip(&run.loops) {
             if let Some(claim) = claims.iter().find(|claim| is_below(claim, count)) {
-                return Some((*line, count, claim.text.clone()));
+                return Some((*line, "rounds", count, claim.text.clone()));
+            }
+        }
+        for (line, about, claim) in &self.lines {
+            let count = match about {
+                Line::Loop(number) => run.loops[*number],
+                Line::Blocks(blocks) => blocks.iter().map(|&block| run.blocks[block]).max().unwrap_or(0),
+            };
+            if is_below(&claim, count) {
+                return Some((Some(*line), "executions", count, claim.text.clone()));
             }
         }
         let total = self.total.as_ref().filter(|claim| is_below(claim, run.total))?;
-        Some((None, run.total, total.text.clone()))
+        Some((None, "rounds", run.total, total.text.clone()))
     }
+}
+
+/// The lines of a function that have a bound, and what these are about.
+fn lines<'f>(bench: &Bench, found: &'f FunctionBounds) -> Vec<(u32, Line, &'f Bound)> {
+    let Some(flow) = Flow::of(&bench.program, found.function) else { return Vec::new() };
+    let mut all = Vec::new();
+    for one in &found.lines {
+        let Some(bound) = &one.bound else { continue };
+        let is_here = |file: &str, line: u32| (file, line) == (&one.file, one.line);
+        let begins = |number: &usize| {
+            found.loops[*number].location.as_ref().is_some_and(|at| is_here(&at.file, at.line))
+        };
+        let beginning: Vec<usize> = (0..found.loops.len()).filter(begins).collect();
+        let about = if let [only] = beginning[..] {
+            Line::Loop(only)
+        } else {
+            let has_code = |block: &BlockIdx| {
+                let places = flow.operators(*block).filter_map(|(_, offset)| bench.program.location(offset));
+                { places }.any(|at| is_here(&at.file, at.line))
+            };
+            Line::Blocks(flow.blocks().filter(has_code).map(|block| block.index()).collect())
+        };
+        all.push((one.line, about, bound));
+    }
+    all
 }

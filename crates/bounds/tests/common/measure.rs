@@ -38,6 +38,8 @@ impl Graph {
 pub struct Run {
     /// The rounds of the function's own loops.
     pub loops: Vec<u64>,
+    /// How often each of the function's own blocks was executed.
+    pub blocks: Vec<u64>,
     /// The rounds of all loops of all functions that were called, and one for each of the calls.
     pub total: u64,
     /// What the program was given when it asked.
@@ -59,6 +61,9 @@ struct Walker<'b> {
 
 impl Walker<'_> {
     fn enter(&mut self, function: usize) {
+        if self.open.is_empty() {
+            self.run.blocks[0] += 1;
+        }
         self.open.push((function, 0));
         self.run.total += 1;
     }
@@ -68,6 +73,9 @@ impl Walker<'_> {
         let (function, block) = self.open.last_mut().unwrap();
         let (target, around) = self.graphs[*function].blocks[*block].1[choice];
         *block = target;
+        if depth == 1 {
+            self.run.blocks[target] += 1;
+        }
         if let Some(around) = around {
             self.run.total += 1;
             if depth == 1 {
@@ -183,7 +191,9 @@ impl Bench {
             }
         }
         let own = function.index() - self.program.imported_functions();
-        let run = Run { loops: vec![0; self.graphs[own].loops], ..Run::default() };
+        let graph = &self.graphs[own];
+        let (loops, blocks) = (vec![0; graph.loops], vec![0; graph.blocks.len()]);
+        let run = Run { loops, blocks, ..Run::default() };
         let mut walker = Walker { program: &self.program, graphs: &self.graphs, open: Vec::new(), run };
         walker.enter(own);
         let address = self.machine.function(self.instance, function);
