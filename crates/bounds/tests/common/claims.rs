@@ -261,11 +261,7 @@ impl Claims {
         loops.collect()
     }
 
-    fn refuted(
-        &self,
-        run: &Run,
-        values: &Values,
-    ) -> Option<(Option<u32>, &'static str, u64, String)> {
+    fn refuted(&self, run: &Run, values: &Values) -> Option<(Option<u32>, &'static str, u64, String)> {
         let is_below = |claim: &&Claim, count: u64| {
             let bound = claim.expr.eval(values).map(|value| value.to_f64());
             bound.is_some_and(|bound| bound + 1e-9 * bound.abs() + 1e-9 < count as f64)
