@@ -1,5 +1,7 @@
 //! Random C functions that loop: mostly idioms whose loops end, with variations that may break them.
 
+mod shapes;
+
 use std::fmt::Write;
 
 use super::Numbers;
@@ -42,7 +44,11 @@ pub fn source(numbers: &mut Numbers, functions: usize) -> String {
             left: 0,
             array: "cells",
         };
-        generator.function(index);
+        if generator.numbers.once_in(6) {
+            generator.recursive_function(index);
+        } else {
+            generator.function(index);
+        }
         text += &generator.text;
     }
     text
@@ -97,6 +103,9 @@ impl Generator<'_> {
             };
             self.line(&format!("{ty} {name} = {value};"));
             self.variables.push(name.to_string());
+        }
+        if self.numbers.once_in(8) {
+            self.guard();
         }
         for _ in 0..1 + self.numbers.below(2) {
             if self.numbers.once_in(3) {
@@ -168,8 +177,11 @@ impl Generator<'_> {
     /// Something simple.
     fn sum(&mut self) -> String {
         let (a, b, c) = (self.variable(), self.variable(), self.constant());
-        match self.numbers.below(14) {
+        match self.numbers.below(17) {
             0..=2 => a,
+            14 => format!("({a} {} {b})", self.numbers.one_of(&["<", ">", "=="])),
+            15 => format!("({a} > {c} ? {b} : {c})"),
+            16 => format!("({a} - {a} / 3)"),
             3 => c,
             4 => format!("{a} + {b}"),
             5 => format!("{a} - {b}"),
@@ -316,7 +328,12 @@ impl Generator<'_> {
         self.budget -= 1;
         self.loops += 1;
         let (known, kept) = (self.variables.len(), self.kept.len());
-        match self.numbers.below(22) {
+        match self.numbers.below(31) {
+            22 | 23 => self.machine(),
+            24 | 25 => self.toggle(),
+            26 => self.reflected(),
+            27 | 28 => self.euclid(),
+            29 | 30 => self.geometric(),
             0..=4 => self.counted(),
             5..=8 => self.while_loop(),
             9 | 10 => self.do_loop(),
