@@ -99,7 +99,8 @@ impl Bench {
         Bench { graphs: Graphs::new(program) }
     }
 
-    fn program(&self) -> &Arc<Program> {
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
         &self.graphs.program
     }
 

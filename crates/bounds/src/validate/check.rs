@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use worstcase_machine::Value;
-use worstcase_program::FuncIdx;
+use worstcase_program::{FuncIdx, Program};
 
 use super::ClaimSet;
-use super::claims::{Claim, Claims};
+use super::claims::{Claim, Claims, Line, blocks_on};
 use super::inputs::Asking;
 use super::walk::{Account, Counts};
 
@@ -70,7 +70,15 @@ impl Record {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Loop(usize),
+    /// Of the function's lines that have a bound.
+    Line(usize),
     Total,
+}
+
+/// How often a line was executed: the only loop that begins there, or else its block that was executed most often.
+fn executed(one_loop: Option<usize>, blocks: &[usize], counts: &Counts) -> u64 {
+    let most = || blocks.iter().filter_map(|&block| counts.blocks.get(block).copied()).max();
+    one_loop.map_or_else(most, |number| counts.loops.get(number).copied()).unwrap_or(0)
 }
 
 /// A call that is above one of its bounds.
@@ -130,7 +138,9 @@ fn all(claims: &Claims) -> impl Iterator<Item = (Place, bool, &Claim)> {
     let loops = claims.loops.iter().enumerate().flat_map(|(number, (_, claims))| {
         claims.iter().enumerate().map(move |(rank, claim)| (Place::Loop(number), rank == 0, claim))
     });
-    loops.chain(claims.total.iter().map(|claim| (Place::Total, true, claim)))
+    let lines = claims.lines.iter().enumerate();
+    let lines = lines.map(|(number, line)| (Place::Line(number), true, &line.claim));
+    loops.chain(lines).chain(claims.total.iter().map(|claim| (Place::Total, true, claim)))
 }
 
 impl<'c> Account for Checker<'c> {
@@ -172,13 +182,17 @@ impl<'c> Account for Checker<'c> {
         for ((place, is_best, claim), &bound) in all(claims).zip(&note.bounds) {
             let count = match place {
                 Place::Loop(number) => counts.loops.get(number).copied().unwrap_or(0),
+                Place::Line(number) => {
+                    let line = &claims.lines[number];
+                    executed(line.one_loop, &line.blocks, &counts)
+                }
                 Place::Total => counts.total,
             };
             let bound = if claim.has_inputs { claims.at_end(claim, &note.names, &inputs) } else { bound };
             let Some(bound) = bound else { continue };
             match place {
                 Place::Loop(number) if is_best => loops[number].see(bound, count),
-                Place::Loop(_) => {}
+                Place::Loop(_) | Place::Line(_) => {}
                 // The one that every call counts is not something to be reached.
                 Place::Total => total.see(bound - 1.0, count.saturating_sub(1)),
             }
@@ -206,6 +220,8 @@ fn is_above(count: u64, bound: f64) -> bool {
 pub struct Recount {
     function: FuncIdx,
     place: Place,
+    /// The line's loop and blocks, in that build of the program.
+    line: (Option<usize>, Vec<usize>),
     /// How many calls are still to come until it is that one.
     left: u64,
     count: Option<u64>,
@@ -213,8 +229,15 @@ pub struct Recount {
 
 impl Recount {
     /// Looks out for a call.
-    pub fn new(function: FuncIdx, suspect: &Suspect) -> Recount {
-        Recount { function, place: suspect.place, left: suspect.ordinal, count: None }
+    pub fn new(program: &Program, function: FuncIdx, claims: &Claims, suspect: &Suspect) -> Recount {
+        let line = match suspect.place {
+            Place::Line(number) => {
+                let Line { file, line, one_loop, .. } = &claims.lines[number];
+                (*one_loop, blocks_on(program, function, file, *line))
+            }
+            Place::Loop(_) | Place::Total => (None, Vec::new()),
+        };
+        Recount { function, place: suspect.place, line, left: suspect.ordinal, count: None }
     }
 
     /// Whether it was made, and came to more than that.
@@ -237,6 +260,7 @@ impl Account for Recount {
     fn left(&mut self, (): (), counts: Counts) {
         self.count = match self.place {
             Place::Loop(number) => counts.loops.get(number).copied(),
+            Place::Line(_) => Some(executed(self.line.0, &self.line.1, &counts)),
             Place::Total => Some(counts.total),
         };
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use worstcase_machine::Value;
 use worstcase_program::debug::{DebugInfo, Location, Scalar};
+use worstcase_program::flow::{BlockIdx, Flow};
 use worstcase_program::{FuncIdx, Program};
 
 use super::choose::obstacle;
@@ -35,6 +36,30 @@ pub struct Parameter {
     pub element: Option<Scalar>,
 }
 
+/// A line of a function that has a bound.
+pub struct Line {
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The only loop that begins there. With none or several, the bound is about the blocks that have code there.
+    pub one_loop: Option<usize>,
+    /// The blocks that have code there.
+    pub blocks: Vec<usize>,
+    /// The bound.
+    pub claim: Claim,
+}
+
+/// The blocks of a function that have code on a line.
+pub fn blocks_on(program: &Program, function: FuncIdx, file: &str, line: u32) -> Vec<usize> {
+    let Some(flow) = Flow::of(program, function) else { return Vec::new() };
+    let has_code = |block: &BlockIdx| {
+        let places = flow.operators(*block).filter_map(|(_, offset)| program.location(offset));
+        { places }.any(|at| (&*at.file, at.line) == (file, line))
+    };
+    flow.blocks().filter(has_code).map(|block| block.index()).collect()
+}
+
 /// All claims about a function.
 pub struct Claims {
     /// The function.
@@ -49,6 +74,8 @@ pub struct Claims {
     pub loops: Vec<(Option<Location>, Vec<Claim>)>,
     /// About the function as a whole.
     pub total: Option<Claim>,
+    /// About its lines.
+    pub lines: Vec<Line>,
     /// How many bounds are written in a way that cannot be read.
     pub unread: usize,
     names: Vec<Name>,
@@ -78,6 +105,16 @@ impl Claims {
         });
         let loops = loops.collect();
         let total = found.bound.as_ref().and_then(|bound| reader.read(bound));
+        let lines = found.lines.iter().filter_map(|one| {
+            let claim = reader.read(one.bound.as_ref()?)?;
+            let begins = |at: &Location| (&at.file, at.line) == (&one.file, one.line);
+            let mut here = (0..found.loops.len())
+                .filter(|&number| found.loops[number].location.as_ref().is_some_and(begins));
+            let one_loop = here.next().filter(|_| here.next().is_none());
+            let blocks = blocks_on(program, found.function, &one.file, one.line);
+            Some(Line { file: one.file.clone(), line: one.line, one_loop, blocks, claim })
+        });
+        let lines = lines.collect();
         let (names, unread) = (reader.names.into_inner(), reader.unread);
         let parameters = routine.parameters.iter().map(|&one| routine.variable(one)).map(|variable| {
             let element = variable.pointee.and_then(|ty| scalar(debug?, ty));
@@ -91,6 +128,7 @@ impl Claims {
             obstacle: obstacle(program, found.function),
             loops,
             total,
+            lines,
             unread,
             names,
             elements: elements.map(|variable| (variable.name.clone(), source(variable))).collect(),

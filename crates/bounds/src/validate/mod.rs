@@ -34,6 +34,7 @@ pub use walk::{Graphs, Walk};
 
 use bench::{Bench, Layout};
 use check::{Place, Recount, Suspect};
+use claims::Line;
 use inputs::Supply;
 
 /// The claims of all functions that are looked at.
@@ -55,7 +56,7 @@ pub struct Violation {
     pub arguments: Vec<(String, i128)>,
     /// The loop, by its number from 0; the function as a whole has none.
     pub one_loop: Option<usize>,
-    /// Where that loop is.
+    /// Where that loop is, or the line if it is the bound of one.
     pub location: Option<Location>,
     /// How often it went round, at least.
     pub count: u64,
@@ -147,7 +148,8 @@ impl Validator {
     fn repeat(&self, call: &Call, suspect: &Suspect, inputs: &[Number], steps: u64) -> Result<bool, Excuse> {
         let recounted = |bench: &Bench, call: &Call, function, steps| {
             let mut supply = Supply::again(inputs);
-            let account = Recount::new(function, suspect);
+            let claims = self.claims.get(&suspect.function).ok_or(End::Dropped)?;
+            let account = Recount::new(bench.program(), function, claims, suspect);
             let (account, end) = bench.run(call, Layout::Other, &mut supply, steps, account);
             if account.is_above(suspect.value) { Ok(()) } else { Err(end) }
         };
@@ -186,13 +188,21 @@ impl Validator {
         };
         let one_loop = match suspect.place {
             Place::Loop(number) => Some(number),
+            Place::Line(_) | Place::Total => None,
+        };
+        let location = match suspect.place {
+            Place::Loop(number) => claims.location(number).cloned(),
+            Place::Line(number) => {
+                let Line { file, line, .. } = &claims.lines[number];
+                Some(Location { file: file.clone(), line: *line, column: 0 })
+            }
             Place::Total => None,
         };
         Some(Violation {
             function: claims.name.clone(),
             arguments: names.zip(suspect.arguments).collect(),
             one_loop,
-            location: one_loop.and_then(|number| claims.location(number).cloned()),
+            location,
             count: suspect.count,
             bound: suspect.bound,
             value: suspect.value,

@@ -54,6 +54,8 @@ impl Graphs {
 pub struct Counts {
     /// The rounds of the function's own loops.
     pub loops: Vec<u64>,
+    /// How often each of the function's own blocks was executed.
+    pub blocks: Vec<u64>,
     /// The rounds of all loops of all functions that were called, and one for each of the calls.
     pub total: u64,
 }
@@ -73,13 +75,20 @@ pub trait Account {
     fn left(&mut self, note: Self::Note, counts: Counts);
 }
 
+/// What is counted of a call that somebody wants to know about.
+struct Noting<N> {
+    note: N,
+    loops: Vec<u64>,
+    blocks: Vec<u64>,
+}
+
 /// A call that has not returned.
 struct Open<N> {
     graph: usize,
     block: usize,
     /// The total when it began.
     before: u64,
-    noted: Option<(N, Vec<u64>)>,
+    noted: Option<Noting<N>>,
 }
 
 /// Walks through the graphs of a program while it runs.
@@ -113,8 +122,8 @@ impl<'g, A: Account> Walk<'g, A> {
     }
 
     fn leave(&mut self) {
-        if let Some(Open { before, noted: Some((note, loops)), .. }) = self.open.pop() {
-            self.account.left(note, Counts { loops, total: self.total - before });
+        if let Some(Open { before, noted: Some(Noting { note, loops, blocks }), .. }) = self.open.pop() {
+            self.account.left(note, Counts { loops, blocks, total: self.total - before });
         }
     }
 
@@ -124,10 +133,11 @@ impl<'g, A: Account> Walk<'g, A> {
         let edge = self.graphs.graphs[open.graph].blocks[open.block].1.get(choice);
         let Some(&(target, around)) = edge else { return self.lose() };
         open.block = target;
-        if let Some(around) = around {
-            self.total += 1;
-            if let Some((_, loops)) = &mut open.noted {
-                loops[around] += 1;
+        self.total += u64::from(around.is_some());
+        if let Some(noting) = &mut open.noted {
+            noting.blocks[target] += 1;
+            if let Some(around) = around {
+                noting.loops[around] += 1;
             }
         }
     }
@@ -180,7 +190,12 @@ impl<A: Account> Observer for Walk<'_, A> {
         let before = self.total;
         self.total += 1;
         let note = self.account.entered(function, arguments, memory);
-        let noted = note.map(|note| (note, vec![0; self.graphs.graphs[graph].loops]));
+        let noted = note.map(|note| {
+            let Graph { loops, blocks } = &self.graphs.graphs[graph];
+            let (loops, mut blocks) = (vec![0; *loops], vec![0; blocks.len()]);
+            blocks[0] += 1;
+            Noting { note, loops, blocks }
+        });
         self.open.push(Open { graph, block: 0, before, noted });
     }
 }
