@@ -6,7 +6,7 @@ use worstcase_program::debug::Location;
 use worstcase_program::flow::{BlockIdx, Flow};
 use worstcase_program::{FuncIdx, Program};
 
-use crate::expr::{Class, Expr, Symbol};
+use crate::expr::{Class, Expr, Symbol, allow};
 use crate::lift::{self, Callee, Effects, Kind, Routine, Statement, Type};
 use crate::prove::{Prover, recursive};
 use crate::system::symbols::Meaning;
@@ -139,6 +139,9 @@ fn printed(system: &System<'_>, routine: &Routine, expr: &Expr) -> Bound {
     Bound { text: expr.friendly().display(&names).to_string(), class: expr.class() }
 }
 
+/// How many expressions may be looked at to compare bounds of a function: a limit on work that no clock decides.
+const MOST_LOOKS: u64 = 80_000;
+
 /// So many bounds may be put together as their minimum.
 const MOST_TOGETHER: usize = 3;
 
@@ -178,6 +181,7 @@ fn routine_bounds(
         lines: Vec::new(),
     };
     let Some(flow) = Flow::of(program, routine.function) else { return (result, None) };
+    allow(MOST_LOOKS);
     let mut system = System::new(routine, &flow);
     let callee = |function: FuncIdx, call: &Call| -> Option<Expr> {
         // What it comes to by calling itself is seen below.

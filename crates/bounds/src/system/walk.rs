@@ -127,6 +127,8 @@ pub struct Walker<'a> {
     memory_is_constant: bool,
     /// The number of the loop of each header.
     headers: BTreeMap<BlockIdx, usize>,
+    /// Paths that may end before something is assumed, since a call on the way need not return.
+    cut_off: Vec<State>,
 }
 
 /// A path on its way.
@@ -171,7 +173,8 @@ impl<'a> Walker<'a> {
             }
         }
         let fixed = changed.iter().map(|changed| !changed).collect();
-        Walker { routine, flow, symbols: Symbols::new(routine, fixed), memory_is_constant, headers }
+        let symbols = Symbols::new(routine, fixed);
+        Walker { routine, flow, symbols, memory_is_constant, headers, cut_off: Vec::new() }
     }
 
     /// All transitions from a cut.
@@ -206,6 +209,9 @@ impl<'a> Walker<'a> {
                 return self.coarse(cut, block);
             }
             let next = self.execute(&mut state).and_then(|()| self.successors(&mut state));
+            for state in std::mem::take(&mut self.cut_off) {
+                found.push(self.finished(cut, Cut::Exit, state));
+            }
             let next = match next {
                 Ok(next) => next,
                 Err(fact) => {
@@ -309,6 +315,10 @@ impl<'a> Walker<'a> {
                 Held::Truth(formula) => formula.cases(),
                 Held::Integer(_) => vec![Vec::new()],
             };
+            // What is assumed after a call does not hold of a run that never comes back from it.
+            if !state.calls.is_empty() {
+                self.cut_off.push(state.clone());
+            }
             // Several ways would be several paths; one is enough for what people assume.
             if let [only] = &cases[..] {
                 only.iter().for_each(|fact| state.facts.add(fact));

@@ -42,9 +42,9 @@ pub fn run(validator: &Validator, claims: &Claims, numbers: &[i64], seed: u64, s
 pub fn describe(violation: &Violation, source: &str) -> String {
     let Violation { function, location, arguments, inputs, count, bound, call, .. } = violation;
     let line = location.as_ref().and_then(|at| source.lines().nth(at.line as usize - 1));
-    let place = line.map_or("in all".to_string(), |line| format!("loop `{}`", line.trim()));
+    let place = line.map_or("in all".to_string(), |line| format!("line `{}`", line.trim()));
     format!(
-        "{function}{arguments:?} in {} with inputs {inputs:?}: {place} {count} rounds, bound {bound}",
+        "{function}{arguments:?} in {} with inputs {inputs:?}: {place} {count} times, bound {bound}",
         call.0
     )
 }

@@ -161,3 +161,14 @@ fn a_round_need_not_come_out_of_all_loops_inside() {
 fn tricky_functions() {
     holds(include_str!("tricky.c"));
 }
+
+#[test]
+fn what_is_assumed_after_a_call_need_not_be_reached() {
+    holds(
+        "extern void __VERIFIER_assume(int);
+         int total;
+         static void die(int c) { if (c > 0) __builtin_trap(); total++; }
+         int f0(int n) { f0(n - 1); __VERIFIER_assume(n > 0); return n; }
+         int f1(int n, int c) { if (c > 3) { die(c); __VERIFIER_assume(c < 2); total++; } return n; }",
+    );
+}

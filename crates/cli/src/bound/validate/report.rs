@@ -81,7 +81,8 @@ fn described(violation: &Violation) -> String {
     let place = match (location, one_loop) {
         (Some(at), Some(_)) => format!("the loop at {}:{} goes round {count} times", at.file, at.line),
         (None, Some(number)) => format!("loop {} goes round {count} times", number + 1),
-        (_, None) => format!("it comes to {count} in all"),
+        (Some(at), None) => format!("line {}:{} is executed {count} times", at.file, at.line),
+        (None, None) => format!("it comes to {count} in all"),
     };
     let mut text = format!("{what}: {place}, but its bound {bound} is {value}");
     if !is_call {
