@@ -8,7 +8,6 @@ use crate::expr::{Expr, Rational, Symbol};
 use crate::solve::Linear;
 use crate::system::System;
 use crate::system::facts::Facts;
-use crate::system::symbols::Meaning;
 
 /// A variable may pay so many times its change.
 const TIMES: [i128; 2] = [1, 2];
@@ -58,12 +57,7 @@ fn cost(system: &System<'_>, part: &Piece, bound: &Expr) -> Option<Expr> {
 
 /// All costs, if something never gets smaller and grows by as much as each of them.
 fn by(system: &System<'_>, index: usize, payments: &[Payment<'_>], payer: &Expr) -> Option<Expr> {
-    let changed = &system.loops[index].changed;
-    let allowed = |symbol: Symbol| match system.symbols.meaning(symbol) {
-        Meaning::Variable(variable) => !changed.contains(variable),
-        Meaning::Unknown | Meaning::Counter => false,
-        _ => true,
-    };
+    let allowed = |symbol: Symbol| system.stays(index, symbol);
     let mut times = 1;
     let mut ends = Vec::new();
     for Payment { facts, piece, cost } in payments {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::norm::{Effect, Norm, after};
 use super::piece::Piece;
-use crate::expr::{Expr, Rational, Symbol};
+use crate::expr::{Expr, Rational};
 use crate::solve::Linear;
 use crate::system::System;
 use crate::system::facts::expr_of;
@@ -20,9 +20,6 @@ const MOST_SUMMED: usize = 4;
 /// The norms of a loop that are multiplied or divided.
 pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
     let changed = &system.loops[index].changed;
-    let is_changed = |symbol: Symbol| matches!(system.symbols.meaning(symbol), Meaning::Variable(variable) if changed.contains(variable));
-    let is_open =
-        |symbol: Symbol| is_changed(symbol) || matches!(system.symbols.meaning(symbol), Meaning::Unknown);
     let mut found = Vec::new();
     let variables: Vec<Expr> = changed.iter().map(|&variable| system.symbols.variable(variable)).collect();
     let mut candidates: BTreeSet<Expr> = variables.iter().cloned().collect();
@@ -33,14 +30,14 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
     {
         let symbols = condition.symbols();
         let known = !symbols.iter().any(|&one| matches!(system.symbols.meaning(one), Meaning::Unknown));
-        if known && symbols.iter().any(|&one| is_changed(one)) {
+        if known && symbols.iter().any(|&one| system.is_changed(index, one)) {
             candidates.insert(condition);
         }
     }
     for norm in candidates {
         found.extend(divided(system, &norm, back));
         if norm.as_symbol().is_some() {
-            found.extend(multiplied(system, &norm, back, &is_open));
+            found.extend(multiplied(system, index, &norm, back));
         }
     }
     found
@@ -101,12 +98,7 @@ fn divided(system: &System<'_>, norm: &Expr, back: &[Piece]) -> Option<Norm> {
 }
 
 /// How many rounds spend a norm that they multiply and that is limited by something that stays.
-fn multiplied(
-    system: &System<'_>,
-    norm: &Expr,
-    back: &[Piece],
-    is_open: &dyn Fn(Symbol) -> bool,
-) -> Option<Norm> {
+fn multiplied(system: &System<'_>, index: usize, norm: &Expr, back: &[Piece]) -> Option<Norm> {
     let mut found: Option<Norm> = None;
     for ((over, under), (by, of)) in FACTORS {
         let factor = Rational::new(over, under)?;
@@ -116,7 +108,7 @@ fn multiplied(
             break;
         };
         let limit = limits(norm, back, &effects).into_iter().find(|most| {
-            let stays = !most.symbols().iter().any(|&symbol| is_open(symbol));
+            let stays = most.symbols().iter().all(|&symbol| system.stays(index, symbol));
             stays && always(system, back, &effects, &most.sub(norm))
         });
         let bound = limit?.plus(1)?.log2()?.scale(Rational::new(by, of)?)?.ceil()?;

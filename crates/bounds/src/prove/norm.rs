@@ -204,13 +204,11 @@ fn by_phases(system: &System<'_>, index: usize, back: &[Piece]) -> Option<Expr> 
 pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
     let mut candidates: Vec<Expr> = Vec::new();
     let mut seen = BTreeSet::new();
-    let changed = &system.loops[index].changed;
-    let is_changed = |symbol: Symbol| matches!(system.symbols.meaning(symbol), Meaning::Variable(variable) if changed.contains(variable));
     let is_unknown = |symbol: Symbol| matches!(system.symbols.meaning(symbol), Meaning::Unknown);
     for condition in back.iter().flat_map(|piece| piece.facts.exprs()) {
         let symbols = condition.symbols();
         if symbols.iter().any(|&symbol| is_unknown(symbol))
-            || !symbols.iter().any(|&symbol| is_changed(symbol))
+            || !symbols.iter().any(|&symbol| system.is_changed(index, symbol))
         {
             continue;
         }
@@ -299,12 +297,7 @@ fn effect(system: &System<'_>, index: usize, norm: &Expr, piece: &Piece) -> Effe
         }
         Some(by) => Effect::Adds(by),
         None => {
-            let changed = &system.loops[index].changed;
-            let allowed = |symbol: Symbol| match system.symbols.meaning(symbol) {
-                Meaning::Variable(variable) => !changed.contains(variable),
-                Meaning::Unknown | Meaning::Counter => false,
-                _ => true,
-            };
+            let allowed = |symbol: Symbol| system.stays(index, symbol);
             let limits = |symbol: Symbol| piece.limits.get(&symbol).cloned();
             let known =
                 Known { facts: &piece.facts, limits: &limits, allowed: &allowed, symbols: &system.symbols };

@@ -28,11 +28,10 @@ pub fn split(system: &System<'_>, index: usize, back: &[Piece]) -> Option<Vec<Pi
 
 /// What a piece adds to expressions that it compares, if that has no sign. One condition is enough for each way to change.
 fn changes(system: &System<'_>, index: usize, piece: &Piece) -> Vec<Expr> {
-    let changed = &system.loops[index].changed;
     let mut found: Vec<Expr> = Vec::new();
     for condition in piece.facts.exprs() {
         let symbols = condition.symbols();
-        let moves = symbols.iter().any(|&symbol| matches!(system.symbols.meaning(symbol), Meaning::Variable(variable) if changed.contains(variable)));
+        let moves = symbols.iter().any(|&symbol| system.is_changed(index, symbol));
         let change = after(system, piece, &condition).and_then(|then| then.sub(&condition));
         let Some(change) = change.filter(|change| moves && is_about_variables(system, change)) else {
             continue;
@@ -73,9 +72,8 @@ pub fn raised(system: &System<'_>, index: usize, norm: &Expr, piece: &Piece, bac
     if !is_about_variables(system, &change) {
         return None;
     }
-    let changed = &system.loops[index].changed;
     for (column, factor) in &Linear::of(&change).factors {
-        let moves = column.symbols().iter().any(|&symbol| matches!(system.symbols.meaning(symbol), Meaning::Variable(variable) if changed.contains(variable)));
+        let moves = column.symbols().iter().any(|&symbol| system.is_changed(index, symbol));
         let direction = if factor.is_negative() { column.neg()? } else { column.clone() };
         let is_greatest_first =
             || back.iter().all(|piece| most_added(system, piece, &direction).is_some_and(|by| by <= 0));

@@ -96,36 +96,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         if rounds.bounds.is_empty() {
             self.why[index] = Some(of_rounds(self.system, index, &round, &rounds));
         }
-        let now = |system: &System<'_>, variable: VarIdx| system.symbols.variable(variable);
-        let mut known = After::new();
-        for bound in rounds.bounds.iter().take(2) {
-            let drifted =
-                drift(self.system, index, &round.back, &|variable| now(self.system, variable), bound, false);
-            for (variable, limits) in drifted {
-                let all: &mut Limits = known.entry(variable).or_default();
-                all.low.extend(limits.low);
-                all.high.extend(limits.high);
-            }
-        }
-        if rounds.bounds.is_empty() {
-            // Whatever the number of rounds, some values only grow or fall.
-            let counter = Expr::symbol(self.system.symbols.fresh(Meaning::Counter, None));
-            let drifted = drift(
-                self.system,
-                index,
-                &round.back,
-                &|variable| now(self.system, variable),
-                &counter,
-                false,
-            );
-            for (variable, limits) in drifted {
-                let free = |expr: &Expr| !expr.symbols().iter().any(|&one| Expr::symbol(one) == counter);
-                let low = limits.low.into_iter().filter(free).collect();
-                let high = limits.high.into_iter().filter(free).collect();
-                known.insert(variable, Limits { low, high });
-            }
-        }
-        self.after[index] = known;
+        self.after[index] = self.drifted(index, &round.back, &rounds.bounds);
         let inner = Inner::new(self.system, index, &round.back);
         self.accumulate(index, &inner, &round.back, &rounds.bounds);
         let mut scope =
@@ -166,6 +137,31 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             scope.visits.push((blocks, begun.count()));
         }
         scope
+    }
+
+    /// What variables are at most and at least after a loop of so many rounds, by what one round adds.
+    fn drifted(&mut self, index: usize, back: &[Piece], rounds: &Bounds) -> After {
+        let counter = self.system.symbols.fresh(Meaning::Counter, None);
+        let system = &*self.system;
+        let now = |variable: VarIdx| system.symbols.variable(variable);
+        let mut known = After::new();
+        for bound in rounds.iter().take(2) {
+            for (variable, limits) in drift(system, index, back, &now, bound, false) {
+                let all: &mut Limits = known.entry(variable).or_default();
+                all.low.extend(limits.low);
+                all.high.extend(limits.high);
+            }
+        }
+        if rounds.is_empty() {
+            // Whatever the number of rounds, some values only grow or fall.
+            let free = |expr: &Expr| !expr.contains(counter);
+            for (variable, limits) in drift(system, index, back, &now, &Expr::symbol(counter), false) {
+                let low = limits.low.into_iter().filter(free).collect();
+                let high = limits.high.into_iter().filter(free).collect();
+                known.insert(variable, Limits { low, high });
+            }
+        }
+        known
     }
 
     /// Why loops have no bound in a scope, should it turn out that they have none, although they have in theirs.

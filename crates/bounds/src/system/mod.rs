@@ -92,6 +92,21 @@ impl<'a> System<'a> {
         }
     }
 
+    /// Whether a symbol is a variable that a loop changes.
+    pub fn is_changed(&self, index: usize, symbol: Symbol) -> bool {
+        match self.symbols.meaning(symbol) {
+            symbols::Meaning::Variable(variable) => self.loops[index].changed.contains(variable),
+            _ => false,
+        }
+    }
+
+    /// Whether a symbol has one value as long as a loop runs.
+    pub fn stays(&self, index: usize, symbol: Symbol) -> bool {
+        let is_open =
+            matches!(self.symbols.meaning(symbol), symbols::Meaning::Unknown | symbols::Meaning::Counter);
+        !is_open && !self.is_changed(index, symbol)
+    }
+
     fn find_changed(&mut self) {
         for index in 0..self.loops.len() {
             let inside = self
