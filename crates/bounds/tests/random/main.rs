@@ -7,6 +7,8 @@ mod regressions;
 
 use std::cell::RefCell;
 use std::panic::AssertUnwindSafe;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{Numbers, describe, run, tuples, validator};
@@ -15,7 +17,7 @@ use worstcase_bounds::{FunctionBounds, analyse};
 use worstcase_program::{FuncIdx, Program};
 
 /// How many functions a file has.
-const PER_FILE: usize = 200;
+const PER_FILE: usize = 100;
 
 /// The most instructions of a run. One that is not through by then counts as far as it got.
 const STEPS: u64 = 20_000;
@@ -40,6 +42,23 @@ struct Tally {
     slowest: Duration,
     analysing: Duration,
     running: Duration,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.functions += other.functions;
+        self.bounded_functions += other.bounded_functions;
+        self.loops += other.loops;
+        self.bounded_loops += other.bounded_loops;
+        self.reached_loops += other.reached_loops;
+        self.runs += other.runs;
+        self.ended += other.ended;
+        self.unread += other.unread;
+        self.excused += other.excused;
+        self.slowest = self.slowest.max(other.slowest);
+        self.analysing += other.analysing;
+        self.running += other.running;
+    }
 }
 
 /// Runs a function, and gives the first run that refutes a bound.
@@ -149,20 +168,28 @@ fn text_of<'s>(source: &'s str, name: &str) -> &'s str {
 fn no_run_exceeds_a_bound() {
     let number = |name, otherwise| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(otherwise);
     let (programs, seed) = (number("WORSTCASE_LOOPS", 2000) as usize, number("WORSTCASE_SEED", 1_u64));
-    let mut numbers = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let mut tally = Tally::default();
-    let mut wrong = Vec::new();
-    while tally.functions < programs {
-        let source = generate::source(&mut numbers, PER_FILE.min(programs - tally.functions));
-        let before = tally.functions;
-        for one in check(&source, &mut numbers, &mut tally) {
-            println!("{one}\n");
-            wrong.push(one);
+    // Files are independent of each other, each with numbers of its own, whichever thread takes it.
+    let files = programs.div_ceil(PER_FILE);
+    let (next, results) = (AtomicUsize::new(0), Mutex::new((Tally::default(), Vec::new())));
+    let work = || {
+        loop {
+            let file = next.fetch_add(1, Ordering::Relaxed);
+            if file >= files {
+                return;
+            }
+            let mut numbers = Numbers(((seed << 20) | (file as u64 + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let mut tally = Tally::default();
+            let source = generate::source(&mut numbers, PER_FILE.min(programs - file * PER_FILE));
+            let wrong = check(&source, &mut numbers, &mut tally);
+            wrong.iter().for_each(|one| println!("{one}\n"));
+            let mut results = results.lock().unwrap();
+            results.0.add(tally);
+            results.1.extend(wrong);
         }
-        if tally.functions == before {
-            break;
-        }
-    }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    let (tally, wrong) = results.into_inner().unwrap();
     println!("{tally:?}");
     assert!(wrong.is_empty(), "{} wrong", wrong.len());
     assert!(5 * tally.bounded_loops >= 2 * tally.loops, "too few loops have a bound to be checked");
