@@ -6,7 +6,7 @@ use worstcase_program::debug::Location;
 use worstcase_program::flow::{BlockIdx, Flow};
 use worstcase_program::{FuncIdx, Program};
 
-use crate::expr::{Class, Expr, Symbol, allow};
+use crate::expr::{Class, Expr, Symbol, limited};
 use crate::lift::{self, Callee, Effects, Kind, Routine, Statement, Type};
 use crate::prove::{Prover, recursive};
 use crate::system::symbols::Meaning;
@@ -126,7 +126,7 @@ impl<'p> Analysis<'p> {
                 stack.extend(called.map(|callee| (callee, false)));
                 continue;
             }
-            let found = routine_bounds(self.program, &routine, &self.done);
+            let found = limited(MOST_LOOKS, || routine_bounds(self.program, &routine, &self.done));
             self.done.insert(function, found);
         }
         self.known(function)
@@ -181,7 +181,6 @@ fn routine_bounds(
         lines: Vec::new(),
     };
     let Some(flow) = Flow::of(program, routine.function) else { return (result, None) };
-    allow(MOST_LOOKS);
     let mut system = System::new(routine, &flow);
     let callee = |function: FuncIdx, call: &Call| -> Option<Expr> {
         // What it comes to by calling itself is seen below.

@@ -37,7 +37,7 @@ pub use class::Class;
 pub use display::{Displayed, Names};
 pub use eval::{Environment, Value};
 pub use monotone::Monotonicity;
-pub use order::allow;
+pub use order::limited;
 pub use parse::{ParseError, parse};
 pub use query::Linear;
 pub use range::Range;

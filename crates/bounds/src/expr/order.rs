@@ -23,9 +23,12 @@ thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
 }
 
-/// Limits how much may be looked at from now on, in this thread. After that nothing is proved any more.
-pub fn allow(looks: u64) {
-    LEFT.set(looks);
+/// Limits how much may be looked at while something is done, in this thread. After that nothing is proved any more.
+pub fn limited<T>(looks: u64, work: impl FnOnce() -> T) -> T {
+    let before = LEFT.replace(looks);
+    let done = work();
+    LEFT.set(before);
+    done
 }
 
 fn anything(_: Symbol) -> Range {

@@ -172,3 +172,15 @@ fn what_is_assumed_after_a_call_need_not_be_reached() {
          int f1(int n, int c) { if (c > 3) { die(c); __VERIFIER_assume(c < 2); total++; } return n; }",
     );
 }
+
+#[test]
+fn calls_before_and_behind_a_loop_are_made_in_one_run() {
+    holds(
+        "int f0(int n) {
+           if (n <= 0) return 0;
+           int s = f0(n - 1);
+           for (int i = 0; i < n; i++) s ^= i;
+           return s + f0(n - 1);
+         }",
+    );
+}

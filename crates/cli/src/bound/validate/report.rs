@@ -39,23 +39,18 @@ pub fn text(validation: &Validation) -> String {
     if !ends.is_empty() {
         line("", format!("of the runs, {}", ends.join(", ")));
     }
-    if validation.undefined > 0 {
-        line(
-            "",
-            format!(
-                "{} above a bound, where a signed integer overflows or an index is out of bounds: bounds do not speak of that",
-                counted(validation.undefined, "run")
-            ),
-        );
-    }
-    if validation.not_repeated > 0 {
-        line(
-            "",
-            format!(
-                "{} above a bound, but not with buffers at other addresses: memory is accessed out of bounds",
-                counted(validation.not_repeated, "run")
-            ),
-        );
+    let excused = [
+        (
+            validation.undefined,
+            "where a signed integer overflows or an index is out of bounds: bounds do not speak of that",
+        ),
+        (
+            validation.not_repeated,
+            "but not with buffers at other addresses: memory is accessed out of bounds",
+        ),
+    ];
+    for (count, why) in excused.into_iter().filter(|(count, _)| *count > 0) {
+        line("", format!("{} above a bound, {why}", counted(count, "run")));
     }
     if bounds > compared {
         line("", format!("not compared with a run: {}", counted((bounds - compared) as u64, "bound")));
