@@ -12,6 +12,12 @@ pub struct Rational {
     denominator: i128,
 }
 
+impl Default for Rational {
+    fn default() -> Rational {
+        Rational::ZERO
+    }
+}
+
 /// The greatest common divisor of two magnitudes.
 fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {

@@ -11,11 +11,11 @@ use crate::system::System;
 /// How often each kind of round is gone at most, over the variables when the loop is entered.
 pub struct Kinds<'a> {
     norms: &'a [Norm],
-    order: Order,
+    order: &'a Order,
     /// By norm and kind, whether that needs the norm to be positive.
     needs: Vec<Vec<bool>>,
     /// By kind.
-    pub bounds: Vec<Option<Expr>>,
+    bounds: Vec<Option<Expr>>,
 }
 
 /// A step of the proof: how often these kinds are gone in all.
@@ -26,10 +26,15 @@ struct Step {
 
 impl<'a> Kinds<'a> {
     /// Bounds as many kinds as possible, and says how often they are gone in all if those are all.
-    pub fn bound(system: &System<'_>, norms: &'a [Norm], back: &[Piece]) -> (Kinds<'a>, Option<Expr>) {
+    pub fn bound(
+        system: &System<'_>,
+        norms: &'a [Norm],
+        back: &[Piece],
+        order: &'a Order,
+    ) -> (Vec<Option<Expr>>, Option<Expr>) {
         let mut all = Kinds {
             norms,
-            order: Order::of(system, back),
+            order,
             needs: norms.iter().map(|norm| needs(system, norm, back)).collect(),
             bounds: vec![None; back.len()],
         };
@@ -40,14 +45,14 @@ impl<'a> Kinds<'a> {
                 (step.bound.class(), usize::MAX - new, format!("{:?}", step.bound).len())
             };
             let Some(Step { bound, kinds }) = all.steps().into_iter().min_by_key(key) else {
-                return (all, None);
+                return (all.bounds, None);
             };
             total = total.and_then(|total| total.add(&bound));
             for kind in kinds {
                 all.bounds[kind].get_or_insert(bound.clone());
             }
         }
-        (all, total)
+        (all.bounds, total)
     }
 
     /// All that can be said next.

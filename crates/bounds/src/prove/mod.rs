@@ -9,6 +9,7 @@ mod norm;
 mod order;
 mod phase;
 mod piece;
+mod ranking;
 mod recursion;
 mod total;
 mod why;

@@ -6,8 +6,10 @@ use std::collections::BTreeSet;
 
 use super::kinds::{Kinds, bounded};
 use super::limit::{Known, best, quotient};
+use super::order::Order;
 use super::phase::{raised, split};
 use super::piece::{Limits, Piece};
+use super::ranking::Ranking;
 use crate::expr::{Class, Expr, Rational, Symbol};
 use crate::lift::VarIdx;
 use crate::solve::Greatest;
@@ -159,29 +161,59 @@ pub fn rounds(system: &System<'_>, index: usize, back: &[Piece]) -> Rounds {
     if back.is_empty() {
         return Rounds { bounds: vec![Expr::zero()], ..Rounds::default() };
     }
-    let norms = norms(system, index, back);
-    let alone = best(norms.iter().filter(|norm| norm.is_complete()).filter_map(Norm::alone).collect());
-    let is_good = alone.first().is_some_and(|bound| {
-        // A logarithm of which not all rounds are part may still be better.
-        norms.iter().all(|norm| norm.logarithm.is_none() || norm.is_complete())
-            || bound.class() <= Class::LOGARITHM
-    });
-    if is_good {
+    let mut norms = norms(system, index, back);
+    let complete = |norms: &[Norm]| -> Vec<Expr> {
+        best(norms.iter().filter(|norm| norm.is_complete()).filter_map(Norm::alone).collect())
+    };
+    let is_good = |alone: &[Expr], norms: &[Norm]| {
+        alone.first().is_some_and(|bound| {
+            // A logarithm of which not all rounds are part may still be better.
+            norms.iter().all(|norm| norm.logarithm.is_none() || norm.is_complete())
+                || bound.class() <= Class::LOGARITHM
+        })
+    };
+    let mut alone = complete(&norms);
+    let mut ranking = None;
+    if alone.is_empty() {
+        ranking = Ranking::new(system, index, back);
+        let every: Vec<usize> = (0..back.len()).collect();
+        let found = ranking.as_ref().and_then(|ranking| ranking.norm(&every, &[]));
+        norms.extend(found.and_then(|norm| measured(system, index, &norm, back)));
+        alone = complete(&norms);
+    }
+    let order = Order::of(system, back);
+    if back.len() == 1 && !order.repeats(0, &|_| true) {
+        alone = vec![Expr::one()];
+    }
+    if is_good(&alone, &norms) {
         let kinds = vec![alone.first().cloned(); back.len()];
         return Rounds { bounds: alone, norms, kinds };
     }
-    let (Kinds { bounds: mut kinds, .. }, total) = Kinds::bound(system, &norms, back);
+    let (mut kinds, mut total) = Kinds::bound(system, &norms, back, &order);
+    while let Some(ranking) = ranking.as_ref().filter(|_| total.is_none()) {
+        // Kinds of rounds that are bounded already may add to what those that are not spend.
+        let open: Vec<usize> = (0..back.len()).filter(|&kind| kinds[kind].is_none()).collect();
+        let found = open.iter().find_map(|&kind| {
+            let norm = measured(system, index, &ranking.norm(&[kind], &open)?, back)?;
+            norms.iter().all(|known| known.expr != norm.expr).then_some(norm)
+        });
+        let Some(found) = found else { break };
+        norms.push(found);
+        (kinds, total) = Kinds::bound(system, &norms, back, &order);
+    }
+    let mut bounds = alone;
+    bounds.extend(total);
+    if bounds.is_empty() {
+        bounds.extend(by_phases(system, index, back));
+    }
+    if bounds.iter().all(|bound| bound.class() > Class::LINEAR) {
+        bounds.extend(ranking.and_then(|ranking| ranking.nested()));
+    }
+    let bounds = best(bounds);
     for kind in kinds.iter_mut().filter(|kind| kind.is_none()) {
-        *kind = alone.first().cloned();
+        *kind = bounds.first().cloned();
     }
-    if alone.is_empty() && total.is_none() {
-        let total = by_phases(system, index, back);
-        for kind in kinds.iter_mut().filter(|kind| kind.is_none()) {
-            *kind = total.clone();
-        }
-        return Rounds { bounds: total.into_iter().collect(), norms, kinds };
-    }
-    Rounds { bounds: best(alone.into_iter().chain(total).collect()), norms, kinds }
+    Rounds { bounds, norms, kinds }
 }
 
 /// Rounds may be split so often: what decides about x, what decides about that, and so on.
@@ -193,7 +225,7 @@ fn by_phases(system: &System<'_>, index: usize, back: &[Piece]) -> Option<Expr> 
     for _ in 0..MOST_PHASES {
         parts = split(system, index, &parts)?;
         let norms = norms(system, index, &parts);
-        if let (_, Some(total)) = Kinds::bound(system, &norms, &parts) {
+        if let (_, Some(total)) = Kinds::bound(system, &norms, &parts, &Order::of(system, &parts)) {
             return Some(total);
         }
     }
@@ -219,20 +251,9 @@ pub fn norms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Norm> {
             candidates.push(norm);
         }
     }
-    let mut sums = Vec::new();
-    for (place, one) in candidates.iter().enumerate().take(12) {
-        for other in candidates.iter().take(12).skip(place + 1) {
-            sums.extend(one.add(other).filter(|sum| sum.as_constant().is_none()));
-        }
-    }
     let mut norms: Vec<Norm> =
         candidates.iter().filter_map(|norm| measured(system, index, norm, back)).collect();
     norms.extend(super::logarithm::norms(system, index, back));
-    if !norms.iter().any(Norm::is_complete) {
-        let sums = sums.iter().filter_map(|norm| measured(system, index, norm, back));
-        let sums = sums.filter(Norm::is_complete);
-        norms.extend(sums.take(4).collect::<Vec<_>>());
-    }
     norms
 }
 

@@ -4,4 +4,4 @@ mod linear;
 mod simplex;
 
 pub use linear::Linear;
-pub use simplex::{Greatest, contradict, greatest};
+pub use simplex::{Equation, Greatest, Least, contradict, greatest, least};

@@ -48,26 +48,62 @@ fn maximum(form: &Linear, conditions: &[Linear], fuel: &Cell<u64>) -> Option<Gre
     if conditions.iter().any(|one| one.factors.is_empty() && one.constant.is_negative()) {
         return Some(Greatest::Nothing);
     }
-    let mut columns: BTreeMap<&Expr, usize> = BTreeMap::new();
-    for linear in conditions.iter().chain([form]) {
-        for column in linear.factors.keys() {
-            let next = columns.len();
-            columns.entry(column).or_insert(next);
-        }
-    }
-    // Σ λ_i a_i = -c, with a variable of its own in each row to begin with.
-    let (count, rows) = (conditions.len(), columns.len());
-    let variables = count + rows;
-    let mut table = vec![vec![Rational::ZERO; variables + 1]; rows];
+    // Σ λ_i a_i = -c
+    let mut equations: BTreeMap<&Expr, Equation> = BTreeMap::new();
     for (i, condition) in conditions.iter().enumerate() {
         for (column, factor) in &condition.factors {
-            table[columns[column]][i] = *factor;
+            equations.entry(column).or_default().factors.insert(i, *factor);
         }
     }
     for (column, factor) in &form.factors {
-        table[columns[column]][variables] = factor.neg();
+        equations.entry(column).or_default().sum = factor.neg();
     }
-    for (r, row) in table.iter_mut().enumerate() {
+    let equations: Vec<Equation> = equations.into_values().collect();
+    let costs: Vec<Rational> = conditions.iter().map(|condition| condition.constant).collect();
+    Some(match least(&equations, &costs, fuel)? {
+        Least::Impossible => Greatest::Unlimited,
+        Least::Unlimited => Greatest::Nothing,
+        Least::At(values) => {
+            let mut sum = form.constant;
+            for (value, cost) in values.iter().zip(&costs) {
+                sum = sum.add(value.mul(*cost)?)?;
+            }
+            Greatest::Is(sum)
+        }
+    })
+}
+
+/// `Σ factor * variable = sum`.
+#[derive(Clone, Debug, Default)]
+pub struct Equation {
+    /// By variable.
+    pub factors: BTreeMap<usize, Rational>,
+    /// What they add up to.
+    pub sum: Rational,
+}
+
+/// What equations come to at the least cost.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Least {
+    /// They contradict each other.
+    Impossible,
+    /// There is no least cost.
+    Unlimited,
+    /// The values of the variables.
+    At(Vec<Rational>),
+}
+
+/// The values of variables, none of them negative, that solve equations at the least cost; none if that takes too much work.
+pub fn least(equations: &[Equation], costs: &[Rational], fuel: &Cell<u64>) -> Option<Least> {
+    // With a variable of its own in each row to begin with.
+    let (count, rows) = (costs.len(), equations.len());
+    let variables = count + rows;
+    let mut table = vec![vec![Rational::ZERO; variables + 1]; rows];
+    for (r, (row, equation)) in table.iter_mut().zip(equations).enumerate() {
+        row[variables] = equation.sum;
+        for (&variable, factor) in &equation.factors {
+            row[variable] = *factor;
+        }
         if row[variables].is_negative() {
             row.iter_mut().for_each(|entry| *entry = entry.neg());
         }
@@ -78,18 +114,20 @@ fn maximum(form: &Linear, conditions: &[Linear], fuel: &Cell<u64>) -> Option<Gre
     helpers[count..].fill(Rational::ONE);
     let (rest, _) = tableau.minimise(&helpers, variables)?;
     if !rest.is_zero() {
-        return Some(Greatest::Unlimited);
+        return Some(Least::Impossible);
     }
     tableau.expel(count)?;
-    let mut costs = vec![Rational::ZERO; variables];
-    for (cost, condition) in costs.iter_mut().zip(conditions) {
-        *cost = condition.constant;
-    }
-    let (least, limited) = tableau.minimise(&costs, count)?;
+    let mut all = costs.to_vec();
+    all.resize(variables, Rational::ZERO);
+    let (_, limited) = tableau.minimise(&all, count)?;
     if !limited {
-        return Some(Greatest::Nothing);
+        return Some(Least::Unlimited);
     }
-    Some(Greatest::Is(form.constant.add(least)?))
+    let mut values = vec![Rational::ZERO; count];
+    for (row, &basic) in tableau.rows.iter().zip(&tableau.basis) {
+        values[basic] = row[variables];
+    }
+    Some(Least::At(values))
 }
 
 impl Tableau<'_> {

@@ -60,8 +60,13 @@ impl Facts {
         }
     }
 
+    /// All conditions, with the ranges of the symbols that occur there.
+    pub fn with_ranges(&self, symbols: &Symbols) -> Vec<Linear> {
+        self.and_ranges(None, symbols, false)
+    }
+
     /// All conditions, with the ranges of the symbols that occur there or in a form.
-    fn with_ranges(&self, form: Option<&Linear>, symbols: &Symbols, every: bool) -> Vec<Linear> {
+    fn and_ranges(&self, form: Option<&Linear>, symbols: &Symbols, every: bool) -> Vec<Linear> {
         let mut all = self.conditions.clone();
         let mut columns: Vec<&Expr> =
             self.conditions.iter().chain(form).flat_map(|linear| linear.factors.keys()).collect();
@@ -83,7 +88,7 @@ impl Facts {
 
     /// Whether they contradict each other.
     pub fn contradict(&self, symbols: &Symbols) -> bool {
-        let conditions = self.with_ranges(None, symbols, false);
+        let conditions = self.with_ranges(symbols);
         contradict(&conditions, symbols.fuel())
     }
 
@@ -95,7 +100,7 @@ impl Facts {
     fn greatest_within(&self, expr: &Expr, symbols: &Symbols, every: bool) -> Greatest {
         let form = Linear::of(expr);
         let near = Facts { conditions: self.about(&form) };
-        let conditions = near.with_ranges(Some(&form), symbols, every);
+        let conditions = near.and_ranges(Some(&form), symbols, every);
         greatest(&form, &conditions, symbols.fuel())
     }
 

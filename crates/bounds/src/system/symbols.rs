@@ -63,6 +63,8 @@ pub struct Symbols {
     frame: BTreeMap<i64, Symbol>,
     /// How much may still be asked about what follows from what. After that nothing does, so bounds are given up.
     fuel: Cell<u64>,
+    /// How much may still be spent on a search for what could be proved.
+    search: Cell<u64>,
     /// Where in the module the walk is.
     pub offset: u32,
     origins: BTreeMap<Symbol, Origin>,
@@ -70,6 +72,9 @@ pub struct Symbols {
 
 /// How much may be asked about a routine: changed entries of tables, some fifty million of which take a second.
 const FUEL: u64 = 40_000_000;
+
+/// How much a search may take.
+const SEARCH: u64 = 20_000_000;
 
 impl Symbols {
     /// The symbols of a routine's variables, of which some never change.
@@ -85,6 +90,7 @@ impl Symbols {
             memory: BTreeMap::new(),
             frame: BTreeMap::new(),
             fuel: Cell::new(FUEL),
+            search: Cell::new(SEARCH),
             offset: 0,
             origins: BTreeMap::new(),
         }
@@ -93,6 +99,11 @@ impl Symbols {
     /// How much may still be asked about what follows from what.
     pub fn fuel(&self) -> &Cell<u64> {
         &self.fuel
+    }
+
+    /// How much may still be spent on a search for what could be proved.
+    pub fn search(&self) -> &Cell<u64> {
+        &self.search
     }
 
     /// The value of a variable where a piece of the program begins.
