@@ -8,7 +8,8 @@ use worstcase_program::{FuncIdx, Program};
 
 use crate::expr::{Class, Expr, Symbol, limited};
 use crate::lift::{self, Callee, Effects, Kind, Routine, Statement, Type};
-use crate::prove::{Prover, recursive};
+use crate::prove::{Piece, Prover, recursive};
+use crate::system::outcome::{Outcomes, Return};
 use crate::system::symbols::Meaning;
 use crate::system::walk::fits;
 use crate::system::{Call, System};
@@ -86,7 +87,14 @@ pub struct Analysis<'p> {
     effects: Effects,
     /// What is not looked into, such as libraries: calls of it have no bound.
     skipped: BTreeSet<FuncIdx>,
-    done: BTreeMap<FuncIdx, (FunctionBounds, Option<Summary>)>,
+    done: BTreeMap<FuncIdx, Done>,
+}
+
+/// What was found for a function, and what its callers need.
+struct Done {
+    bounds: FunctionBounds,
+    summary: Option<Summary>,
+    outcomes: Option<Outcomes>,
 }
 
 impl<'p> Analysis<'p> {
@@ -102,7 +110,7 @@ impl<'p> Analysis<'p> {
 
     /// What was found for a function so far, without further work.
     pub fn known(&self, function: FuncIdx) -> Option<&FunctionBounds> {
-        self.done.get(&function).map(|(bounds, _)| bounds)
+        self.done.get(&function).map(|done| &done.bounds)
     }
 
     /// The bounds of a function, unless it is imported, and on the way those of all that it calls.
@@ -165,11 +173,7 @@ fn callees(routine: &Routine) -> Vec<FuncIdx> {
     called.collect()
 }
 
-fn routine_bounds(
-    program: &Program,
-    routine: &Routine,
-    done: &BTreeMap<FuncIdx, (FunctionBounds, Option<Summary>)>,
-) -> (FunctionBounds, Option<Summary>) {
+fn routine_bounds(program: &Program, routine: &Routine, done: &BTreeMap<FuncIdx, Done>) -> Done {
     let parameters =
         routine.parameters.iter().map(|&parameter| routine.variable(parameter).name.clone()).collect();
     let mut result = FunctionBounds {
@@ -180,14 +184,20 @@ fn routine_bounds(
         loops: Vec::new(),
         lines: Vec::new(),
     };
-    let Some(flow) = Flow::of(program, routine.function) else { return (result, None) };
-    let mut system = System::new(routine, &flow);
+    let Some(flow) = Flow::of(program, routine.function) else {
+        return Done { bounds: result, summary: None, outcomes: None };
+    };
+    let known = |callee: &Callee| match callee {
+        Callee::Function(function) => done.get(function)?.outcomes.as_ref(),
+        _ => None,
+    };
+    let mut system = System::new(routine, &flow, &known);
     let callee = |function: FuncIdx, call: &Call| -> Option<Expr> {
         // What it comes to by calling itself is seen below.
         if function == routine.function {
             return Some(Expr::zero());
         }
-        let summary = done.get(&function)?.1.as_ref()?;
+        let summary = done.get(&function)?.summary.as_ref()?;
         // An argument is converted to the type of the parameter, and may become something else.
         for &(number, to) in summary.parameters.values() {
             let (argument, from) = (call.arguments.get(number)?, call.types.get(number)?);
@@ -199,6 +209,7 @@ fn routine_bounds(
         summary.bound.substitute(&value)
     };
     let totals = Prover::new(&mut system, &callee).prove();
+    let returns = returns(&system, &totals.pieces);
     let is_recursive = callees(routine).contains(&routine.function);
     let smallest = |bounds: &[Expr]| -> Option<Expr> {
         let first = bounds.first()?;
@@ -234,7 +245,19 @@ fn routine_bounds(
         }
         Some(Summary { bound, parameters: places })
     });
-    (result, summary)
+    let outcomes = Outcomes::of(&system, &returns, result.bound.is_some(), &known);
+    Done { bounds: result, summary, outcomes: Some(outcomes) }
+}
+
+/// The ends of a routine at which it returns.
+fn returns<'p>(system: &System<'_>, pieces: &'p [Piece]) -> Vec<Return<'p>> {
+    let does_return = |piece: &&Piece| piece.last().is_some_and(|last| system.transitions[last].returns);
+    let end = |piece: &'p Piece| Return {
+        facts: &piece.facts,
+        values: &piece.values,
+        result: piece.result.as_ref(),
+    };
+    pieces.iter().filter(does_return).map(end).collect()
 }
 
 /// The lines of a function, by how often its blocks are executed.

@@ -2,6 +2,7 @@
 
 mod change;
 mod inner;
+mod join;
 mod kinds;
 mod limit;
 mod logarithm;
@@ -14,5 +15,6 @@ mod recursion;
 mod total;
 mod why;
 
+pub use piece::Piece;
 pub use recursion::recursive;
 pub use total::Prover;

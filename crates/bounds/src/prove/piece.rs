@@ -16,6 +16,8 @@ pub struct Piece {
     pub facts: Facts,
     /// The variables' values at the end, over those at the beginning; those that are not there are unchanged.
     pub values: BTreeMap<VarIdx, Expr>,
+    /// What the routine returns at the end.
+    pub result: Option<Expr>,
     /// The calls on the way, since the last loop inside.
     pub calls: Vec<Call>,
     /// What unknown values are at least and at most.
@@ -75,6 +77,7 @@ impl Composer<'_, '_> {
         let first = Piece {
             facts,
             values: BTreeMap::new(),
+            result: None,
             calls: Vec::new(),
             limits: BTreeMap::new(),
             trace: Vec::new(),
@@ -148,6 +151,7 @@ impl Composer<'_, '_> {
             (call, arguments.collect())
         });
         let calls: Vec<(&Call, Vec<Option<Expr>>)> = calls.collect();
+        let result = transition.result.as_ref().and_then(|result| result.substitute(&value));
         // What is too large to be written down is unknown. The way is possible all the same.
         let mut values = piece.values.clone();
         for (variable, expr) in set {
@@ -162,7 +166,7 @@ impl Composer<'_, '_> {
             Call { arguments: arguments.collect(), ..call.clone() }
         });
         let calls = calls.collect();
-        Some(Piece { facts, values, calls, limits: piece.limits.clone(), trace: piece.trace.clone() })
+        Some(Piece { facts, values, result, calls, limits: piece.limits.clone(), trace: piece.trace.clone() })
     }
 
     /// A piece after a loop has run, left from a header in it.

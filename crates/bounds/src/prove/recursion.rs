@@ -186,6 +186,7 @@ fn steps(
             given.insert(parameter, value.unwrap_or_else(|| system.symbols.unknown(to, Cause::Wraps)));
         }
         all.push(Piece {
+            result: None,
             facts: facts.clone(),
             values: given,
             calls: Vec::new(),

@@ -11,6 +11,7 @@ use worstcase_program::flow::BlockIdx;
 
 use super::change::paid;
 use super::inner::Inner;
+use super::join::at_ends;
 use super::limit::{Known, best, over, quotient};
 use super::norm::{Begun, Rounds, after, drift, rounds};
 use super::piece::{After, Composer, Limits, Piece, Round};
@@ -237,10 +238,9 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     /// What bounds at the ends of pieces come to over all rounds.
     fn summed(&self, inner: &Inner, pieces: &[Piece], bounds: &Bounds, begun: &Begun) -> Bounds {
         let mut all = Bounds::new();
-        for bound in bounds {
-            let bodies: Option<Vec<(Piece, Expr)>> =
-                pieces.iter().map(|piece| Some((piece.clone(), after(self.system, piece, bound)?))).collect();
-            all.extend(bodies.map(|bodies| self.summed_over(inner, &bodies, begun)).unwrap_or_default());
+        for bodies in bounds.iter().flat_map(|bound| at_ends(self.system, pieces, bound)) {
+            let bodies: Vec<(Piece, Expr)> = pieces.iter().cloned().zip(bodies).collect();
+            all.extend(self.summed_over(inner, &bodies, begun));
         }
         best(all)
     }
@@ -493,14 +493,12 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     /// The greatest of bounds at the ends of pieces of the routine.
     fn greatest_of(&self, pieces: &[Piece], bounds: &Bounds) -> Bounds {
         let mut all = Bounds::new();
-        for bound in bounds {
-            let greatest: Option<Vec<Expr>> = pieces
+        for ends in bounds.iter().flat_map(|bound| at_ends(self.system, pieces, bound)) {
+            let greatest = pieces
                 .iter()
-                .map(|piece| {
-                    let then = after(self.system, piece, bound)?;
-                    self.at_entry(&piece.facts, &piece.limits, &then).first().cloned()
-                })
-                .collect();
+                .zip(&ends)
+                .map(|(piece, then)| self.at_entry(&piece.facts, &piece.limits, then).first().cloned());
+            let greatest: Option<Vec<Expr>> = greatest.collect();
             // A bound need not make sense where its loop is not reached: there it is zero.
             all.extend(greatest.and_then(|all| Expr::max(all.into_iter().chain([Expr::zero()]))));
         }

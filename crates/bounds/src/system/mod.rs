@@ -2,6 +2,7 @@
 
 pub mod facts;
 pub mod invariants;
+pub mod outcome;
 pub mod symbols;
 pub mod value;
 pub mod walk;
@@ -44,9 +45,9 @@ pub struct System<'a> {
 }
 
 impl<'a> System<'a> {
-    /// The system of a routine.
-    pub fn new(routine: &'a Routine, flow: &'a Flow<'a>) -> System<'a> {
-        let mut walker = walk::Walker::new(routine, flow);
+    /// The system of a routine, with what is known of functions that it calls.
+    pub fn new(routine: &'a Routine, flow: &'a Flow<'a>, known: &'a outcome::Known<'a>) -> System<'a> {
+        let mut walker = walk::Walker::new(routine, flow, known);
         let place = |index: LoopIdx| flow.loops().iter().position(|one| one.index == index);
         let mut loops: Vec<Loop> = flow
             .loops()

@@ -138,6 +138,24 @@ impl Symbols {
         Expr::symbol(symbol)
     }
 
+    /// A value of a type, if it has one, of which nothing else is known.
+    pub fn unknown_of(&mut self, ty: Option<Type>, cause: Cause) -> Expr {
+        match ty {
+            Some(ty) => self.unknown(ty, cause),
+            None => Expr::symbol(self.fresh(Meaning::Unknown, None)),
+        }
+    }
+
+    /// The input of that number.
+    pub fn input(&mut self, number: u32, ty: Type) -> Expr {
+        let is_it = |(meaning, range): (&Meaning, &Option<Type>)| {
+            *meaning == Meaning::Input(number) && *range == Some(ty)
+        };
+        let known = self.meanings.iter().zip(&self.ranges).position(is_it);
+        let known = known.map(|index| Symbol(index as u32));
+        Expr::symbol(known.unwrap_or_else(|| self.fresh(Meaning::Input(number), Some(ty))))
+    }
+
     /// Why a value is unknown.
     pub fn origin(&self, symbol: Symbol) -> Option<&Origin> {
         self.origins.get(&symbol)

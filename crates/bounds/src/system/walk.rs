@@ -8,10 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use worstcase_program::flow::{BlockIdx, Flow};
 
 use super::facts::Facts;
+use super::outcome::{Known, Outcomes, Stands, Way};
 use super::symbols::{Cause, Meaning, Symbols};
 use super::value::{Held, Reader, set};
 use crate::expr::{Expr, Rational, Symbol};
-use crate::lift::{Callee, End, Routine, Statement, Type, VarIdx};
+use crate::lift::{Callee, End, Place, Routine, Statement, Type, VarIdx, Variable};
 
 /// Where pieces begin and end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,6 +55,10 @@ pub struct Transition {
     pub facts: Facts,
     /// The variables' values at the end, over those at the beginning. Those that are not there are unchanged.
     pub values: BTreeMap<VarIdx, Expr>,
+    /// Whether the routine returns there, rather than that the program ends.
+    pub returns: bool,
+    /// What it returns.
+    pub result: Option<Expr>,
     /// The calls on the way.
     pub calls: Vec<Call>,
     /// The blocks on the way, and maybe others.
@@ -68,6 +73,7 @@ impl Transition {
         (self.from, self.to) == (other.from, other.to)
             && self.facts == other.facts
             && self.values == other.values
+            && (self.returns, &self.result) == (other.returns, &other.result)
             && self.calls == other.calls
     }
 }
@@ -78,8 +84,11 @@ const MOST_PATHS: usize = 120;
 /// A path is split so often to know whether a number goes round, or its sign.
 const MOST_SPLITS: u32 = 5;
 
+/// By its calls, a path is split into so many at most.
+const MOST_WAYS: usize = 8;
+
 /// Functions from outside whose result is an input.
-fn is_input(callee: &Callee) -> bool {
+pub fn is_input(callee: &Callee) -> bool {
     match callee {
         Callee::Import(_, name) if matches!(name.as_str(), "input_bytes" | "__VERIFIER_nondet_memory") => {
             false
@@ -90,7 +99,7 @@ fn is_input(callee: &Callee) -> bool {
 }
 
 /// Functions from outside that drop what does not hold.
-fn is_assumption(callee: &Callee) -> bool {
+pub fn is_assumption(callee: &Callee) -> bool {
     match callee {
         Callee::Import(_, name) => matches!(name.as_str(), "assume" | "klee_assume" | "__VERIFIER_assume"),
         _ => false,
@@ -119,11 +128,50 @@ fn runs(targets: &[BlockIdx]) -> Vec<(BlockIdx, i128, Option<i128>)> {
     all
 }
 
+/// How many inputs are asked for before each block, if that is the same on all ways there.
+fn asked(routine: &Routine, flow: &Flow<'_>, known: &Known<'_>) -> Vec<Option<u32>> {
+    let after = |block: BlockIdx, before: Option<u32>| {
+        let calls = routine.block(block).statements.iter().filter_map(|statement| match statement {
+            Statement::Call { callee, .. } if !is_assumption(callee) => Some(callee),
+            _ => None,
+        });
+        { calls }.try_fold(before?, |count, callee| match known(callee) {
+            _ if is_input(callee) => Some(count + 1),
+            Some(outcomes) if !outcomes.asks => Some(count),
+            _ => None,
+        })
+    };
+    let mut asked: Vec<Option<Option<u32>>> = vec![None; routine.blocks.len()];
+    let mut stack = vec![(flow.entry(), Some(0))];
+    while let Some((block, count)) = stack.pop() {
+        let now = match asked[block.index()] {
+            None => count,
+            Some(known) if known == count => continue,
+            Some(_) => None,
+        };
+        if asked[block.index()] != Some(now) {
+            asked[block.index()] = Some(now);
+            let then = after(block, now);
+            stack.extend(flow.successors(block).iter().map(|edge| (edge.target, then)));
+        }
+    }
+    asked.into_iter().map(Option::flatten).collect()
+}
+
+/// The variable at a place in memory, if it has that type.
+fn variable_at(routine: &Routine, place: Place, ty: Type) -> Option<VarIdx> {
+    let is_it = |one: &Variable| one.place == Some(place) && one.ty == ty;
+    routine.variables.iter().position(is_it).map(|index| VarIdx(index as u32))
+}
+
 /// What executes paths.
 pub struct Walker<'a> {
     pub routine: &'a Routine,
     pub flow: &'a Flow<'a>,
     pub symbols: Symbols,
+    known: &'a Known<'a>,
+    /// By block, how many inputs were asked for before it, if that is known.
+    asked: Vec<Option<u32>>,
     memory_is_constant: bool,
     /// The number of the loop of each header.
     headers: BTreeMap<BlockIdx, usize>,
@@ -146,10 +194,24 @@ struct State {
     passed: BTreeSet<BlockIdx>,
     /// How many inputs were asked for, as long as that is known.
     inputs: Option<u32>,
+    /// Into how many it was split by calls.
+    ways: usize,
+    /// What the call that was just made has set, and so need not be forgotten.
+    settled: Vec<VarIdx>,
+    /// What is returned.
+    result: Option<Expr>,
+}
+
+/// What a path is split into before it goes on.
+enum Split {
+    /// Where this is not negative, and where it is.
+    By(Expr),
+    /// These.
+    Into(Vec<State>),
 }
 
 impl<'a> Walker<'a> {
-    pub fn new(routine: &'a Routine, flow: &'a Flow<'a>) -> Walker<'a> {
+    pub fn new(routine: &'a Routine, flow: &'a Flow<'a>, known: &'a Known<'a>) -> Walker<'a> {
         let headers = flow.loops().iter().enumerate().map(|(index, one)| (one.header, index)).collect();
         let mut changed = vec![false; routine.variables.len()];
         let mut memory_is_constant = true;
@@ -167,14 +229,17 @@ impl<'a> Walker<'a> {
                 }
                 Statement::Store { .. } => memory_is_constant = false,
                 Statement::Call { callee, result, .. } => {
-                    memory_is_constant &= is_input(callee) || is_assumption(callee);
+                    let keeps = |outcomes: &Outcomes| !outcomes.writes;
+                    memory_is_constant &=
+                        is_input(callee) || is_assumption(callee) || known(callee).is_some_and(keeps);
                     result.iter().for_each(|&variable| memory_is_constant &= !change(variable));
                 }
             }
         }
         let fixed = changed.iter().map(|changed| !changed).collect();
         let symbols = Symbols::new(routine, fixed);
-        Walker { routine, flow, symbols, memory_is_constant, headers, cut_off: Vec::new() }
+        let asked = asked(routine, flow, known);
+        Walker { routine, flow, symbols, known, asked, memory_is_constant, headers, cut_off: Vec::new() }
     }
 
     /// All transitions from a cut.
@@ -191,7 +256,6 @@ impl<'a> Walker<'a> {
                 _ => self.symbols.variable(variable),
             })
         });
-        let inputs = (cut == Cut::Entry).then_some(0);
         let first = State {
             block,
             at: 0,
@@ -200,7 +264,10 @@ impl<'a> Walker<'a> {
             facts: Facts::default(),
             calls: Vec::new(),
             passed: BTreeSet::new(),
-            inputs,
+            inputs: self.asked[block.index()],
+            ways: 1,
+            settled: Vec::new(),
+            result: None,
         };
         let mut stack = vec![first];
         let mut found = Vec::new();
@@ -210,11 +277,15 @@ impl<'a> Walker<'a> {
             }
             let next = self.execute(&mut state).and_then(|()| self.successors(&mut state));
             for state in std::mem::take(&mut self.cut_off) {
-                found.push(self.finished(cut, Cut::Exit, state));
+                found.push(Transition { returns: false, ..self.finished(cut, Cut::Exit, state) });
             }
             let next = match next {
                 Ok(next) => next,
-                Err(fact) => {
+                Err(Split::Into(ways)) => {
+                    stack.extend(ways.into_iter().rev());
+                    continue;
+                }
+                Err(Split::By(fact)) => {
                     let opposite = fact.neg().and_then(|negated| negated.plus(-1));
                     for fact in [Some(fact), opposite] {
                         let mut state = State { splits: state.splits + 1, ..state.clone() };
@@ -263,8 +334,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Executes what is left of a block; an error is what to split the path by first.
-    fn execute(&mut self, state: &mut State) -> Result<(), Expr> {
+    /// Executes what is left of a block; an error is what to split the path into first.
+    fn execute(&mut self, state: &mut State) -> Result<(), Split> {
         let routine = self.routine;
         state.passed.insert(state.block);
         for statement in &routine.block(state.block).statements[state.at..] {
@@ -274,19 +345,23 @@ impl<'a> Walker<'a> {
                     let mut reader = self.reader(state);
                     let held = set(&mut reader, *variable, value);
                     if let Some(fact) = reader.split {
-                        return Err(fact);
+                        return Err(Split::By(fact));
                     }
                     state.held[variable.index()] = held;
                 }
                 Statement::Forget(variables) => {
-                    for &variable in variables {
+                    let settled = std::mem::take(&mut state.settled);
+                    for &variable in variables.iter().filter(|variable| !settled.contains(variable)) {
                         self.forget(state, variable);
                     }
                 }
                 Statement::Store { offset, .. } => self.symbols.offset = *offset,
                 Statement::Call { callee, arguments, result, offset } => {
                     self.symbols.offset = *offset;
-                    self.call(state, callee, arguments, *result);
+                    let ways = self.call(state, callee, arguments, *result);
+                    if !ways.is_empty() {
+                        return Err(Split::Into(ways));
+                    }
                 }
             }
             state.at += 1;
@@ -299,13 +374,16 @@ impl<'a> Walker<'a> {
         state.held[variable.index()] = Held::Integer(unknown);
     }
 
+    /// Makes a call; if it is known on which ways that may return, these are how the path goes on.
     fn call(
         &mut self,
         state: &mut State,
         callee: &Callee,
         arguments: &[crate::lift::Value],
         result: Option<VarIdx>,
-    ) {
+    ) -> Vec<State> {
+        state.settled.clear();
+        let outcomes = (self.known)(callee);
         if is_assumption(callee)
             && let Some(condition) = arguments.first()
         {
@@ -335,34 +413,128 @@ impl<'a> Walker<'a> {
         };
         if is_input(callee) {
             state.inputs = state.inputs.map(|number| number + 1);
-        } else if !is_assumption(callee) {
+        } else if !is_assumption(callee) && outcomes.is_none_or(|outcomes| outcomes.asks) {
             // It may ask for inputs itself.
             state.inputs = None;
+        }
+        if let Some(outcomes) = outcomes {
+            let ways = self.ways(state, outcomes, result);
+            if !ways.is_empty() {
+                return ways;
+            }
         }
         if let Some(variable) = result {
             let ty = self.routine.variable(variable).ty;
             let value = match meaning {
-                Meaning::Unknown => self.symbols.unknown(ty, Cause::Result(callee.clone())),
-                meaning => Expr::symbol(self.symbols.fresh(meaning, Some(ty))),
+                Meaning::Input(number) => self.symbols.input(number, ty),
+                _ => self.symbols.unknown(ty, Cause::Result(callee.clone())),
             };
             state.held[variable.index()] = Held::Integer(value);
         }
+        Vec::new()
+    }
+
+    /// The ways on which the last call may return; none if nothing is gained by that.
+    fn ways(&mut self, state: &State, outcomes: &Outcomes, result: Option<VarIdx>) -> Vec<State> {
+        let is_of_use = |way: &Way| !way.globals.is_empty() || way.result.is_some() && result.is_some();
+        let ways = state.ways * outcomes.ways.len();
+        if ways > MOST_WAYS || !outcomes.ways.iter().any(is_of_use) {
+            return Vec::new();
+        }
+        let state = State { ways, at: state.at + 1, ..state.clone() };
+        let all = outcomes.ways.iter().map(|way| self.returned(&state, outcomes, way, result));
+        let mut all: Vec<State> = all.collect();
+        all.retain(|state| !state.facts.contradict(&self.symbols));
+        // A run that does not come back from the call meets no condition of these ways.
+        if !outcomes.returns && !all.is_empty() {
+            self.cut_off.push(state);
+        }
+        all
+    }
+
+    /// A path after its last call has returned on a way.
+    fn returned(&mut self, state: &State, outcomes: &Outcomes, way: &Way, result: Option<VarIdx>) -> State {
+        let mut state = state.clone();
+        let mut values: BTreeMap<Symbol, Expr> = BTreeMap::new();
+        for symbol in way.symbols() {
+            let value = self.standing(&mut state, &outcomes.symbols[&symbol]);
+            values.insert(symbol, value);
+        }
+        let value = |symbol: Symbol| values.get(&symbol).cloned();
+        state.facts.extend(&way.facts.substitute(&value));
+        let routine = self.routine;
+        for (place, ty, held) in &way.globals {
+            let Some(variable) = variable_at(routine, *place, *ty) else { continue };
+            if let Some(held) = held.substitute(&value) {
+                state.held[variable.index()] = Held::Integer(held);
+                state.settled.push(variable);
+            }
+        }
+        if let Some(variable) = result {
+            let ty = routine.variable(variable).ty;
+            let returned = way.result.as_ref().filter(|_| outcomes.result == Some(ty));
+            let returned = returned.and_then(|result| result.substitute(&value));
+            let callee = state.calls.last().map(|call| call.callee.clone());
+            let unknown = || self.symbols.unknown(ty, callee.map_or(Cause::Computed, Cause::Result));
+            state.held[variable.index()] = Held::Integer(returned.unwrap_or_else(unknown));
+        }
+        state
+    }
+
+    /// What a symbol of the last call's outcomes is.
+    fn standing(&mut self, state: &mut State, stands: &Stands) -> Expr {
+        let call = state.calls.last();
+        let (ty, known) = match stands {
+            Stands::Parameter(number, ty) => {
+                let given =
+                    call.and_then(|call| Some((call.arguments.get(*number)?, call.types.get(*number)?)));
+                // An argument is converted to the type of the parameter, and may become something else.
+                (
+                    Some(*ty),
+                    given.filter(|(argument, from)| fits(argument, **from, *ty)).map(|(one, _)| one.clone()),
+                )
+            }
+            Stands::Global(place, ty) => {
+                let held = variable_at(self.routine, *place, *ty).map(|one| &state.held[one.index()]);
+                let known = held.and_then(|held| match held {
+                    Held::Integer(held) => Some(held.clone()),
+                    Held::Truth(_) => None,
+                });
+                (Some(*ty), known)
+            }
+            Stands::Unknown(ty) => (*ty, None),
+        };
+        let callee = call.map(|call| call.callee.clone());
+        known.unwrap_or_else(|| {
+            let cause = callee.map_or(Cause::Computed, Cause::Result);
+            self.symbols.unknown_of(ty, cause)
+        })
     }
 
     /// Where a path goes on, each with what has to hold there; none if it ends.
-    fn successors(&mut self, state: &mut State) -> Result<Option<Vec<State>>, Expr> {
+    fn successors(&mut self, state: &mut State) -> Result<Option<Vec<State>>, Split> {
         let edges: Vec<BlockIdx> = self.flow.successors(state.block).iter().map(|edge| edge.target).collect();
         let routine = self.routine;
         let mut next = Vec::new();
         self.symbols.offset = self.flow[state.block].bytes.end;
         match &routine.block(state.block).end {
-            End::Return(_) | End::Trap => return Ok(None),
+            End::Trap => return Ok(None),
+            End::Return(None) => return Ok(None),
+            End::Return(Some(value)) => {
+                let mut reader = self.reader(state);
+                let result = reader.integer(value);
+                if let Some(fact) = reader.split {
+                    return Err(Split::By(fact));
+                }
+                state.result = Some(result);
+                return Ok(None);
+            }
             End::Goto => next.push(State { block: edges[0], at: 0, ..state.clone() }),
             End::Table(value) => {
                 let mut reader = self.reader(state);
                 let number = reader.unsigned(value);
                 if let Some(fact) = reader.split {
-                    return Err(fact);
+                    return Err(Split::By(fact));
                 }
                 for (block, first, last) in runs(&edges) {
                     let mut state = State { block, at: 0, ..state.clone() };
@@ -377,7 +549,7 @@ impl<'a> Walker<'a> {
                 let mut reader = self.reader(state);
                 let formula = reader.formula(condition);
                 if let Some(fact) = reader.split {
-                    return Err(fact);
+                    return Err(Split::By(fact));
                 }
                 for (formula, &block) in [(formula.negated(), &edges[0]), (formula, &edges[1])] {
                     for case in formula.cases() {
@@ -412,6 +584,7 @@ impl<'a> Walker<'a> {
         let kept: BTreeSet<Symbol> = values
             .values()
             .chain(state.calls.iter().flat_map(|call| &call.arguments))
+            .chain(&state.result)
             .flat_map(|value| value.symbols())
             .collect();
         let symbols = &self.symbols;
@@ -425,6 +598,8 @@ impl<'a> Walker<'a> {
             facts: state.facts,
             values,
             calls: state.calls,
+            returns: to == Cut::Exit && matches!(self.routine.block(state.block).end, End::Return(_)),
+            result: state.result,
             blocks: state.passed,
             undecided,
         }
@@ -471,6 +646,7 @@ impl<'a> Walker<'a> {
                 }
             }
         }
+        let may_return = seen.iter().any(|&block| matches!(routine.block(block).end, End::Return(_)));
         let every: Vec<VarIdx> = match from {
             Cut::Entry => (0..routine.variables.len() as u32).map(VarIdx).collect(),
             _ => changed.iter().copied().collect(),
@@ -490,6 +666,8 @@ impl<'a> Walker<'a> {
                 to,
                 facts: Facts::default(),
                 values,
+                returns: to == Cut::Exit && may_return,
+                result: None,
                 calls: calls.clone(),
                 blocks: seen.clone(),
                 undecided: BTreeSet::new(),

@@ -1,0 +1,58 @@
+//! Bounds where ways meet: `k = n < m ? n : m` is n on one way and m on the other, and not more than either on both.
+
+use super::norm::after;
+use super::piece::Piece;
+use crate::expr::{Expr, Monotonicity, Symbol};
+use crate::system::System;
+use crate::system::symbols::Meaning;
+
+/// Among more ways nothing is looked for that they have in common.
+const MOST: usize = 6;
+
+/// What an expression is at most at the ends of pieces: in several ways, each by piece.
+pub fn at_ends(system: &System<'_>, pieces: &[Piece], expr: &Expr) -> Vec<Vec<Expr>> {
+    let mut all: Vec<Vec<Expr>> = Vec::new();
+    all.extend(pieces.iter().map(|piece| after(system, piece, expr)).collect::<Option<Vec<Expr>>>());
+    if pieces.len() < 2 || pieces.len() > MOST {
+        return all;
+    }
+    for symbol in expr.symbols() {
+        for common in common(system, pieces, expr, symbol) {
+            let with = |piece: &Piece| {
+                expr.substitute(&|other| match system.symbols.meaning(other) {
+                    _ if other == symbol => Some(common.clone()),
+                    Meaning::Variable(variable) => piece.values.get(variable).cloned(),
+                    _ => None,
+                })
+            };
+            all.extend(pieces.iter().map(with).collect::<Option<Vec<Expr>>>());
+        }
+    }
+    all
+}
+
+/// Values that a variable has at the end of one piece, and that can be put for it at the ends of all.
+fn common(system: &System<'_>, pieces: &[Piece], expr: &Expr, symbol: Symbol) -> Vec<Expr> {
+    let Meaning::Variable(variable) = system.symbols.meaning(symbol) else { return Vec::new() };
+    let values: Option<Vec<&Expr>> = pieces.iter().map(|piece| piece.values.get(variable)).collect();
+    let Some(values) = values.filter(|values| values.iter().any(|value| *value != values[0])) else {
+        return Vec::new();
+    };
+    let rises = match expr.monotonicity(symbol) {
+        Monotonicity::Increasing => true,
+        Monotonicity::Decreasing => false,
+        Monotonicity::Constant | Monotonicity::Unknown => return Vec::new(),
+    };
+    let is_open = |one: &Symbol| matches!(system.symbols.meaning(*one), Meaning::Unknown | Meaning::Counter);
+    let mut found: Vec<Expr> = Vec::new();
+    for &most in values.iter().filter(|value| !value.symbols().iter().any(is_open)) {
+        let is_limit = |(piece, value): (&Piece, &&Expr)| {
+            let room = if rises { most.sub(value) } else { value.sub(most) };
+            room.is_some_and(|room| piece.facts.imply(&room, &system.symbols))
+        };
+        if !found.contains(most) && pieces.iter().zip(&values).all(is_limit) {
+            found.push(most.clone());
+        }
+    }
+    found
+}
