@@ -1,6 +1,8 @@
 //! Rounds of a loop, one kind after the other: those that are bounded already may make a norm greater again, by so much
 //! each time (lexicographic ranking functions, and Sinn, Zuleger and Veith's difference constraints).
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::limit::quotient;
 use super::norm::{Effect, Norm};
 use super::order::Order;
@@ -8,14 +10,80 @@ use super::piece::Piece;
 use crate::expr::{Expr, Rational};
 use crate::system::System;
 
-/// How often each kind of round is gone at most, over the variables when the loop is entered.
+/// How often kinds of rounds are gone at most, over the variables when the loop is entered.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// By kind, the group that it is part of.
+    groups: Vec<Option<usize>>,
+    /// How often kinds of each group are gone in all.
+    bounds: Vec<Expr>,
+}
+
+impl Counts {
+    /// Nothing is known yet.
+    fn new(kinds: usize) -> Counts {
+        Counts { groups: vec![None; kinds], bounds: Vec::new() }
+    }
+
+    /// All kinds that are not bounded yet, in all.
+    pub fn fill(&mut self, bound: &Expr) {
+        let open: Vec<usize> = (0..self.groups.len()).filter(|&kind| self.of(kind).is_none()).collect();
+        self.add(bound.clone(), &open);
+    }
+
+    /// All kinds together.
+    pub fn all(kinds: usize, bound: Option<&Expr>) -> Counts {
+        let mut counts = Counts::new(kinds);
+        bound.into_iter().for_each(|bound| counts.fill(bound));
+        counts
+    }
+
+    /// The same, but for kinds that come only once.
+    pub fn with_single(order: &Order, kinds: usize, bound: Option<&Expr>) -> Counts {
+        let mut counts = Counts::new(kinds);
+        for kind in (0..kinds).filter(|&kind| !order.repeats(kind, &|_| true)) {
+            counts.add(Expr::one(), &[kind]);
+        }
+        bound.into_iter().for_each(|bound| counts.fill(bound));
+        counts
+    }
+
+    fn add(&mut self, bound: Expr, kinds: &[usize]) {
+        for &kind in kinds {
+            self.groups[kind].get_or_insert(self.bounds.len());
+        }
+        self.bounds.push(bound);
+    }
+
+    /// How often a kind is gone.
+    pub fn of(&self, kind: usize) -> Option<&Expr> {
+        self.groups[kind].map(|group| &self.bounds[group])
+    }
+
+    /// Kinds that are not bounded.
+    pub fn open(&self) -> Vec<usize> {
+        (0..self.groups.len()).filter(|&kind| self.of(kind).is_none()).collect()
+    }
+
+    /// What all rounds come to, if each of these kinds comes to so much. Kinds that are bounded together share their bound.
+    fn cost(&self, costs: &[(usize, Expr)]) -> Option<Expr> {
+        let mut by_group: BTreeMap<usize, BTreeSet<Expr>> = BTreeMap::new();
+        for (kind, cost) in costs {
+            by_group.entry(self.groups[*kind]?).or_default().insert(cost.clone());
+        }
+        by_group.into_iter().try_fold(Expr::zero(), |sum, (group, costs)| {
+            sum.add(&self.bounds[group].mul(&Expr::max(costs)?)?)
+        })
+    }
+}
+
+/// A proof of how often each kind of round is gone.
 pub struct Kinds<'a> {
     norms: &'a [Norm],
     order: &'a Order,
     /// By norm and kind, whether that needs the norm to be positive.
     needs: Vec<Vec<bool>>,
-    /// By kind.
-    bounds: Vec<Option<Expr>>,
+    counts: Counts,
 }
 
 /// A step of the proof: how often these kinds are gone in all.
@@ -31,34 +99,32 @@ impl<'a> Kinds<'a> {
         norms: &'a [Norm],
         back: &[Piece],
         order: &'a Order,
-    ) -> (Vec<Option<Expr>>, Option<Expr>) {
+    ) -> (Counts, Option<Expr>) {
         let mut all = Kinds {
             norms,
             order,
             needs: norms.iter().map(|norm| needs(system, norm, back)).collect(),
-            bounds: vec![None; back.len()],
+            counts: Counts::new(back.len()),
         };
         let mut total = Some(Expr::zero());
-        while all.bounds.iter().any(Option::is_none) {
+        while !all.counts.open().is_empty() {
             let key = |step: &Step| {
-                let new = step.kinds.iter().filter(|&&kind| all.bounds[kind].is_none()).count();
+                let new = step.kinds.iter().filter(|&&kind| all.counts.of(kind).is_none()).count();
                 (step.bound.class(), usize::MAX - new, format!("{:?}", step.bound).len())
             };
             let Some(Step { bound, kinds }) = all.steps().into_iter().min_by_key(key) else {
-                return (all.bounds, None);
+                return (all.counts, None);
             };
             total = total.and_then(|total| total.add(&bound));
-            for kind in kinds {
-                all.bounds[kind].get_or_insert(bound.clone());
-            }
+            all.counts.add(bound, &kinds);
         }
-        (all.bounds, total)
+        (all.counts, total)
     }
 
     /// All that can be said next.
     fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
-        let is_new = |kinds: &[usize]| kinds.iter().any(|&kind| self.bounds[kind].is_none());
+        let is_new = |kinds: &[usize]| kinds.iter().any(|&kind| self.counts.of(kind).is_none());
         for norm in self.norms {
             let spenders: Vec<usize> = norm.spenders().collect();
             // All at once, or those that take turns.
@@ -69,13 +135,13 @@ impl<'a> Kinds<'a> {
             choices.insert(0, spenders.clone());
             choices.dedup();
             for kinds in choices.into_iter().filter(|kinds| is_new(kinds)) {
-                let bound = bounded(norm, &self.bounds, &|kind| {
+                let bound = bounded(norm, &self.counts, &|kind| {
                     kinds.iter().any(|&spender| self.order.is_later(kind, spender))
                 });
                 steps.extend(bound.map(|bound| Step { bound, kinds }));
             }
         }
-        for kind in (0..self.bounds.len()).filter(|&kind| self.bounds[kind].is_none()) {
+        for kind in self.counts.open() {
             steps.extend(self.seldom(kind).map(|bound| Step { bound, kinds: vec![kind] }));
             for (norm, _) in self.norms.iter().zip(&self.needs).filter(|(_, needs)| needs[kind]) {
                 steps.extend(self.on_the_way(norm, kind).map(|bound| Step { bound, kinds: vec![kind] }));
@@ -86,16 +152,14 @@ impl<'a> Kinds<'a> {
 
     /// A kind that cannot come again before one comes that is bounded.
     fn seldom(&self, kind: usize) -> Option<Expr> {
-        if self.order.repeats(kind, &|between| self.bounds[between].is_none()) {
+        if self.order.repeats(kind, &|between| self.counts.of(between).is_none()) {
             return None;
         }
-        let mut sum = Expr::one();
-        for (other, bound) in self.bounds.iter().enumerate() {
-            if other != kind && self.order.alternate(kind, other) {
-                sum = bound.as_ref().map_or(Some(sum.clone()), |bound| sum.add(bound))?;
-            }
-        }
-        Some(sum)
+        let others = (0..self.counts.groups.len()).filter(|&other| {
+            other != kind && self.order.alternate(kind, other) && self.counts.of(other).is_some()
+        });
+        let costs: Vec<(usize, Expr)> = others.map(|other| (other, Expr::one())).collect();
+        self.counts.cost(&costs)?.plus(1)
     }
 
     /// A kind that needs a norm, which becomes smaller on every way back to that kind.
@@ -104,19 +168,17 @@ impl<'a> Kinds<'a> {
             return None;
         }
         let turns: Vec<usize> =
-            (0..self.bounds.len()).filter(|&other| self.order.alternate(kind, other)).collect();
-        let mut available = norm.expr.positive_part()?;
-        let mut weights = vec![0; self.bounds.len()];
-        for (other, bound) in self.bounds.iter().enumerate() {
+            (0..self.counts.groups.len()).filter(|&other| self.order.alternate(kind, other)).collect();
+        let mut costs = Vec::new();
+        let mut weights = vec![0; self.counts.groups.len()];
+        for other in 0..self.counts.groups.len() {
             if other != kind && !self.order.is_later(other, kind) {
                 continue;
             }
-            match (&norm.effects[other], bound) {
+            match (&norm.effects[other], self.counts.of(other)) {
                 (Effect::Spends(by), _) => weights[other] = by.checked_neg()?,
                 (Effect::Adds(by), _) if *by <= 0 => weights[other] = *by,
-                (Effect::Adds(by), Some(bound)) => {
-                    available = available.add(&bound.scale(Rational::integer(*by)?)?)?;
-                }
+                (Effect::Adds(by), Some(_)) => costs.push((other, Expr::rational(Rational::integer(*by)?))),
                 (Effect::Adds(by), None) if turns.contains(&other) => weights[other] = *by,
                 _ => return None,
             }
@@ -128,6 +190,7 @@ impl<'a> Kinds<'a> {
         }
         // Before it comes for the first time, others may come.
         let before = self.order.greatest_way(&turns, kind, &turns, &weight)?.max(0);
+        let available = norm.expr.positive_part()?.add(&self.counts.cost(&costs)?)?;
         quotient(&available.plus(before)?, step.checked_neg()?)
     }
 }
@@ -143,7 +206,7 @@ fn needs(system: &System<'_>, norm: &Norm, back: &[Piece]) -> Vec<bool> {
 }
 
 /// How many rounds spend a norm, if the others are bounded that make it greater and after which it still matters.
-pub fn bounded(norm: &Norm, bounds: &[Option<Expr>], matters: &dyn Fn(usize) -> bool) -> Option<Expr> {
+pub fn bounded(norm: &Norm, counts: &Counts, matters: &dyn Fn(usize) -> bool) -> Option<Expr> {
     if let Some(alone) = norm.alone() {
         return Some(alone);
     }
@@ -156,28 +219,19 @@ pub fn bounded(norm: &Norm, bounds: &[Option<Expr>], matters: &dyn Fn(usize) -> 
     // whole steps; rounds that only clear the norm cannot, so if it is added to as well, only one can be counted on per round.
     let is_cleared = norm.effects.contains(&Effect::Clears);
     let step = if is_cleared && norm.is_added_to() { 1 } else { norm.step() };
-    let mut available = norm.expr.positive_part()?;
-    for (kind, (effect, bound)) in norm.effects.iter().zip(bounds).enumerate() {
-        match effect {
-            Effect::Spends(_) | Effect::Clears => {}
-            Effect::Adds(by) if *by <= 0 => {}
-            _ if !matters(kind) => {}
-            Effect::Adds(by) => {
-                available = available.add(&bound.as_ref()?.scale(Rational::integer(*by)?)?)?;
-            }
-            Effect::Resets(most) => {
-                let whole = if norm.is_added_to() {
-                    most.first()?.positive_part()?.plus(step - 1)?
-                } else {
-                    quotient(most.first()?, step)?.scale(Rational::integer(step)?)?
-                };
-                available = available.add(&bound.as_ref()?.mul(&whole)?)?;
-            }
-            Effect::Raises(most) => {
-                available = available.add(&bound.as_ref()?.mul(&most.positive_part()?)?)?;
-            }
+    let mut costs = Vec::new();
+    for (kind, effect) in norm.effects.iter().enumerate() {
+        let cost = match effect {
+            Effect::Spends(_) | Effect::Clears => continue,
+            Effect::Adds(by) if *by <= 0 => continue,
+            _ if !matters(kind) => continue,
+            Effect::Adds(by) => Expr::rational(Rational::integer(*by)?),
+            Effect::Resets(most) if norm.is_added_to() => most.first()?.positive_part()?.plus(step - 1)?,
+            Effect::Resets(most) => quotient(most.first()?, step)?.scale(Rational::integer(step)?)?,
+            Effect::Raises(most) => most.positive_part()?,
             Effect::Anything => return None,
-        }
+        };
+        costs.push((kind, cost));
     }
-    quotient(&available, step)
+    quotient(&norm.expr.positive_part()?.add(&counts.cost(&costs)?)?, step)
 }

@@ -10,8 +10,10 @@ mod norm;
 mod order;
 mod phase;
 mod piece;
+mod potential;
 mod ranking;
 mod recursion;
+mod template;
 mod total;
 mod why;
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::kinds::{Kinds, bounded};
+use super::kinds::{Counts, Kinds, bounded};
 use super::limit::{Known, best, quotient};
 use super::order::Order;
 use super::phase::{raised, split};
@@ -89,8 +89,8 @@ pub struct Rounds {
     pub bounds: Vec<Expr>,
     /// All norms that some rounds spend.
     pub norms: Vec<Norm>,
-    /// How often each kind of round is gone at most.
-    pub kinds: Vec<Option<Expr>>,
+    /// How often kinds of rounds are gone at most.
+    pub kinds: Counts,
 }
 
 impl Rounds {
@@ -121,7 +121,7 @@ impl Rounds {
         }
         match coming_back[..] {
             [] => begun.times = vec![Expr::one()],
-            [kind] => begun.times.extend(self.kinds[kind].as_ref().and_then(|bound| bound.plus(1))),
+            [kind] => begun.times.extend(self.kinds.of(kind).and_then(|bound| bound.plus(1))),
             _ => {}
         }
         Begun { before: best(begun.before), times: best(begun.times) }
@@ -156,6 +156,9 @@ impl Norm {
     }
 }
 
+/// With more kinds of rounds that are bounded already, it is not asked which of them come only once.
+const MOST_ORDERED: usize = 6;
+
 /// The number of rounds of a loop.
 pub fn rounds(system: &System<'_>, index: usize, back: &[Piece]) -> Rounds {
     if back.is_empty() {
@@ -181,18 +184,24 @@ pub fn rounds(system: &System<'_>, index: usize, back: &[Piece]) -> Rounds {
         norms.extend(found.and_then(|norm| measured(system, index, &norm, back)));
         alone = complete(&norms);
     }
-    let order = Order::of(system, back);
-    if back.len() == 1 && !order.repeats(0, &|_| true) {
-        alone = vec![Expr::one()];
-    }
-    if is_good(&alone, &norms) {
-        let kinds = vec![alone.first().cloned(); back.len()];
+    if is_good(&alone, &norms) && back.len() > MOST_ORDERED {
+        let kinds = Counts::all(back.len(), alone.first());
         return Rounds { bounds: alone, norms, kinds };
+    }
+    let order = Order::of(system, back);
+    if is_good(&alone, &norms) {
+        let kinds = Counts::with_single(&order, back.len(), alone.first());
+        let bounds = if back.len() == 1 {
+            best(kinds.of(0).into_iter().cloned().chain(alone).collect())
+        } else {
+            alone
+        };
+        return Rounds { bounds, norms, kinds };
     }
     let (mut kinds, mut total) = Kinds::bound(system, &norms, back, &order);
     while let Some(ranking) = ranking.as_ref().filter(|_| total.is_none()) {
         // Kinds of rounds that are bounded already may add to what those that are not spend.
-        let open: Vec<usize> = (0..back.len()).filter(|&kind| kinds[kind].is_none()).collect();
+        let open = kinds.open();
         let found = open.iter().find_map(|&kind| {
             let norm = measured(system, index, &ranking.norm(&[kind], &open)?, back)?;
             norms.iter().all(|known| known.expr != norm.expr).then_some(norm)
@@ -210,9 +219,7 @@ pub fn rounds(system: &System<'_>, index: usize, back: &[Piece]) -> Rounds {
         bounds.extend(ranking.and_then(|ranking| ranking.nested()));
     }
     let bounds = best(bounds);
-    for kind in kinds.iter_mut().filter(|kind| kind.is_none()) {
-        *kind = bounds.first().cloned();
-    }
+    bounds.first().into_iter().for_each(|bound| kinds.fill(bound));
     Rounds { bounds, norms, kinds }
 }
 

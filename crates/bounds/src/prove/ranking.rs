@@ -1,16 +1,16 @@
 //! Norms that no comparison of the program names, found by linear programming.
 //!
-//! That a form `Σ factor * variable + constant` falls with a round follows from what holds in the round if it is a sum of these
-//! conditions (Farkas), which is linear in the factors that are sought: Podelski and Rybalchenko's ranking functions. Several
-//! forms, each of which grows at most by the one before it, are a nested ranking function (Ben-Amram and Genaim).
+//! A form that falls with every round is Podelski and Rybalchenko's ranking function. Several forms, each of which grows at most
+//! by the one before it, are a nested ranking function (Ben-Amram and Genaim).
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::norm::after;
 use super::piece::Piece;
+use super::template::{Program, Template, Way};
 use crate::expr::{Expr, Rational, Symbol};
-use crate::solve::{Equation, Least, Linear, least};
+use crate::solve::Linear;
 use crate::system::System;
 use crate::system::facts::expr_of;
 use crate::system::symbols::Meaning;
@@ -32,22 +32,13 @@ pub struct Ranking<'s> {
     fuel: &'s Cell<u64>,
 }
 
-/// A kind of round.
-struct Way {
-    conditions: Vec<Linear>,
-    /// By term, its value afterwards.
-    then: Vec<Linear>,
-}
-
 impl<'s> Ranking<'s> {
     /// The rounds of a loop.
     pub fn new(system: &'s System<'_>, index: usize, back: &[Piece]) -> Option<Ranking<'s>> {
         let terms = terms(system, index, back);
         let way = |piece: &Piece| {
-            let then = terms.iter().map(|term| Some(Linear::of(&after(system, piece, term)?)));
-            let then = then.collect::<Option<Vec<Linear>>>()?;
-            let conditions = useful(piece.facts.with_ranges(&system.symbols), &terms, &then);
-            Some(Way { conditions, then })
+            let then = terms.iter().map(|term| after(system, piece, term));
+            Some(Way::new(system, &terms, &piece.facts, &then.collect::<Option<Vec<Expr>>>()?))
         };
         let ways = back.iter().map(way).collect::<Option<Vec<Way>>>()?;
         Some(Ranking { terms, ways, fuel: system.symbols.search() })
@@ -61,7 +52,7 @@ impl<'s> Ranking<'s> {
             let form = program.form(&self.terms);
             for (kind, way) in self.ways.iter().enumerate() {
                 let mut fall = form.clone();
-                fall.add(&form.after(&self.terms, way)?, Rational::MINUS_ONE)?;
+                fall.add(&form.after(way)?, Rational::MINUS_ONE)?;
                 if targets.contains(&kind) {
                     fall.number = Rational::MINUS_ONE;
                     program.follows(&form, way);
@@ -91,7 +82,7 @@ impl<'s> Ranking<'s> {
             for way in &self.ways {
                 for (place, form) in forms.iter().enumerate() {
                     let mut fall = form.clone();
-                    fall.add(&form.after(&self.terms, way)?, Rational::MINUS_ONE)?;
+                    fall.add(&form.after(way)?, Rational::MINUS_ONE)?;
                     if let Some(before) = place.checked_sub(1) {
                         fall.add(&forms[before], Rational::ONE)?;
                     }
@@ -144,140 +135,4 @@ fn terms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Expr> {
         done += 1;
     }
     found.into_iter().map(Expr::symbol).collect()
-}
-
-/// The conditions that can be part of a sum in which nothing is left but what forms speak of.
-fn useful(mut conditions: Vec<Linear>, terms: &[Expr], then: &[Linear]) -> Vec<Linear> {
-    let mut spoken: BTreeSet<&Expr> = terms.iter().collect();
-    spoken.extend(then.iter().flat_map(|then| then.factors.keys()));
-    loop {
-        let mut signs: BTreeMap<&Expr, (bool, bool)> = BTreeMap::new();
-        for (column, factor) in conditions.iter().flat_map(|one| &one.factors) {
-            let (negative, positive) = signs.entry(column).or_default();
-            *negative |= factor.is_negative();
-            *positive |= factor.is_positive();
-        }
-        let stays = |column: &Expr| spoken.contains(column) || signs[column] == (true, true);
-        let kept = conditions.iter().filter(|one| one.factors.keys().all(stays));
-        let kept: Vec<Linear> = kept.cloned().collect();
-        if kept.len() == conditions.len() {
-            return kept;
-        }
-        conditions = kept;
-    }
-}
-
-/// A linear form whose factors are sums of unknowns.
-#[derive(Clone, Default)]
-struct Template {
-    columns: BTreeMap<Expr, BTreeMap<usize, Rational>>,
-    constant: BTreeMap<usize, Rational>,
-    number: Rational,
-}
-
-/// Adds the multiple of a sum of unknowns.
-fn add_to(
-    sum: &mut BTreeMap<usize, Rational>,
-    other: &BTreeMap<usize, Rational>,
-    by: Rational,
-) -> Option<()> {
-    for (&unknown, factor) in other {
-        let entry = sum.entry(unknown).or_default();
-        *entry = entry.add(factor.mul(by)?)?;
-    }
-    Some(())
-}
-
-impl Template {
-    fn add(&mut self, other: &Template, by: Rational) -> Option<()> {
-        for (column, unknowns) in &other.columns {
-            add_to(self.columns.entry(column.clone()).or_default(), unknowns, by)?;
-        }
-        add_to(&mut self.constant, &other.constant, by)?;
-        self.number = self.number.add(other.number.mul(by)?)?;
-        Some(())
-    }
-
-    /// The form with the values that its terms have after a round.
-    fn after(&self, terms: &[Expr], way: &Way) -> Option<Template> {
-        let mut then = Template { constant: self.constant.clone(), ..Template::default() };
-        for (term, value) in terms.iter().zip(&way.then) {
-            let Some(unknowns) = self.columns.get(term) else { continue };
-            for (column, factor) in &value.factors {
-                add_to(then.columns.entry(column.clone()).or_default(), unknowns, *factor)?;
-            }
-            add_to(&mut then.constant, unknowns, value.constant)?;
-        }
-        Some(then)
-    }
-
-    /// The form that it is when the unknowns are known.
-    fn value(&self, values: &[Rational]) -> Option<Expr> {
-        let known = |unknowns: &BTreeMap<usize, Rational>| {
-            unknowns
-                .iter()
-                .try_fold(Rational::ZERO, |sum, (&unknown, factor)| sum.add(factor.mul(values[unknown])?))
-        };
-        let mut sum = Expr::rational(known(&self.constant)?.add(self.number)?);
-        for (column, unknowns) in &self.columns {
-            sum = sum.add(&column.scale(known(unknowns)?)?)?;
-        }
-        Some(sum)
-    }
-}
-
-/// A linear program: unknowns that are not negative, each with what it costs.
-#[derive(Default)]
-struct Program {
-    equations: Vec<Equation>,
-    costs: Vec<Rational>,
-}
-
-impl Program {
-    fn variable(&mut self, cost: Rational) -> usize {
-        self.costs.push(cost);
-        self.costs.len() - 1
-    }
-
-    /// An unknown number of any sign, by what it costs above zero and below.
-    fn number(&mut self, above: Rational, below: Rational) -> BTreeMap<usize, Rational> {
-        let (above, below) = (self.variable(above), self.variable(below));
-        BTreeMap::from([(above, Rational::ONE), (below, Rational::MINUS_ONE)])
-    }
-
-    /// An unknown form. Factors had better be close to zero, and then the constant as small as possible.
-    fn form(&mut self, terms: &[Expr]) -> Template {
-        let factor = |term: &Expr| (term.clone(), self.number(Rational::ONE, Rational::ONE));
-        let columns = terms.iter().map(factor).collect();
-        let little = Rational::new(1, 64).unwrap_or(Rational::ONE);
-        Template { columns, constant: self.number(little, little.neg()), number: Rational::ZERO }
-    }
-
-    /// States that a form is not negative in a kind of round.
-    fn follows(&mut self, form: &Template, way: &Way) {
-        let used: Vec<usize> = way.conditions.iter().map(|_| self.variable(Rational::ZERO)).collect();
-        let rest = self.variable(Rational::ZERO);
-        let mut columns: BTreeMap<&Expr, BTreeMap<usize, Rational>> = BTreeMap::new();
-        for (column, unknowns) in &form.columns {
-            columns.insert(column, unknowns.clone());
-        }
-        let mut constant = form.constant.clone();
-        for (condition, &used) in way.conditions.iter().zip(&used) {
-            for (column, factor) in &condition.factors {
-                columns.entry(column).or_default().insert(used, factor.neg());
-            }
-            constant.insert(used, condition.constant.neg());
-        }
-        constant.insert(rest, Rational::MINUS_ONE);
-        let equations = columns.into_values().map(|factors| Equation { factors, sum: Rational::ZERO });
-        self.equations.extend(equations);
-        self.equations.push(Equation { factors: constant, sum: form.number.neg() });
-    }
-
-    fn solved(&self, fuel: &Cell<u64>) -> Option<Vec<Rational>> {
-        match least(&self.equations, &self.costs, fuel)? {
-            Least::At(values) => Some(values),
-            Least::Impossible | Least::Unlimited => None,
-        }
-    }
 }

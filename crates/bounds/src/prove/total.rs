@@ -15,6 +15,7 @@ use super::join::at_ends;
 use super::limit::{Known, best, over, quotient};
 use super::norm::{Begun, Rounds, after, drift, rounds};
 use super::piece::{After, Composer, Limits, Piece, Round};
+use super::potential::potential;
 use super::why::{Why, of_rounds, of_total};
 use crate::expr::{Class, Expr, Monotonicity, Range, Rational, Symbol};
 use crate::lift::{Callee, VarIdx};
@@ -338,6 +339,20 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         }
     }
 
+    /// The rounds of a loop by a potential.
+    fn by_potential(&self, index: usize) -> Option<Expr> {
+        let system = &*self.system;
+        let potential = potential(system, index)?;
+        let mut first = vec![Expr::zero()];
+        for transition in system.transitions.iter().filter(|one| one.from == Cut::Entry) {
+            let Cut::Header(to) = transition.to else { continue };
+            let Some(form) = potential.get(&to) else { continue };
+            let then = form.substitute(&|symbol| system.after(transition, symbol))?;
+            first.push(self.at_entry(&transition.facts, &BTreeMap::new(), &then).first()?.clone());
+        }
+        Expr::max(first)
+    }
+
     /// All that there is to spend of a norm.
     fn paid(&self, scope: Option<usize>, index: usize, norm: &Expr, into: &Scope) -> Option<Expr> {
         let mut first = Expr::zero();
@@ -468,6 +483,12 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
                     all.totals.insert(index, vec![Expr::zero()]);
                 } else if all.totals.contains_key(&index) {
                     self.amortise(None, index, &mut all);
+                }
+            }
+            for (&index, bounds) in &mut all.totals {
+                if bounds.first().is_none_or(|bound| bound.as_constant().is_none()) {
+                    bounds.extend(self.by_potential(index));
+                    *bounds = best(std::mem::take(bounds));
                 }
             }
             pieces = round.all;

@@ -36,7 +36,7 @@ pub fn of_rounds(system: &System<'_>, index: usize, round: &Round, rounds: &Roun
     if system.symbols.fuel().get() == 0 {
         return Why::TooMuchWork;
     }
-    let open = rounds.kinds.iter().position(Option::is_none).unwrap_or(0);
+    let open = rounds.kinds.open().first().copied().unwrap_or(0);
     let Some(piece) = round.back.get(open) else { return Why::NoCondition };
     let compared = compared(system, index, piece);
     for &variable in &compared {
