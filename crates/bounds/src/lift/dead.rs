@@ -31,6 +31,18 @@ pub(super) fn live_at_entry(flow: &Flow, routine: &Routine, which: &[bool]) -> B
     liveness(flow, routine, which).swap_remove(0)
 }
 
+/// The variables that are of no interest where each block begins: they are set before they are read, if they are at all.
+pub fn idle(flow: &Flow, routine: &Routine) -> Vec<BTreeSet<VarIdx>> {
+    let own: Vec<bool> = routine
+        .variables
+        .iter()
+        .map(|variable| !variable.shared && !matches!(variable.kind, Kind::Global(_)))
+        .collect();
+    let live = liveness(flow, routine, &own);
+    let variables = (0..routine.variables.len() as u32).map(VarIdx).filter(|variable| own[variable.index()]);
+    live.iter().map(|live| variables.clone().filter(|variable| !live.contains(variable)).collect()).collect()
+}
+
 /// Which of some variables are live where each block begins.
 fn liveness(flow: &Flow, routine: &Routine, which: &[bool]) -> Vec<BTreeSet<VarIdx>> {
     let mut live: Vec<BTreeSet<VarIdx>> = vec![BTreeSet::new(); routine.blocks.len()];

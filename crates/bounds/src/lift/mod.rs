@@ -29,6 +29,7 @@ mod routine;
 mod value;
 
 pub use construct::apply;
+pub use dead::idle;
 pub use effects::Effects;
 pub use lines::line_of_loop;
 pub use routine::{Block, Callee, End, Kind, Object, Place, Routine, Statement, VarIdx, Variable};

@@ -164,7 +164,7 @@ impl<'a> Kinds<'a> {
 
     /// A kind that needs a norm, which becomes smaller on every way back to that kind.
     fn on_the_way(&self, norm: &Norm, kind: usize) -> Option<Expr> {
-        if norm.logarithm.is_some() {
+        if norm.logarithm.is_some() || self.order.is_open() {
             return None;
         }
         let turns: Vec<usize> =

@@ -98,6 +98,7 @@ pub fn least(equations: &[Equation], costs: &[Rational], fuel: &Cell<u64>) -> Op
     // With a variable of its own in each row to begin with.
     let (count, rows) = (costs.len(), equations.len());
     let variables = count + rows;
+    spend(fuel, rows * variables)?;
     let mut table = vec![vec![Rational::ZERO; variables + 1]; rows];
     for (r, (row, equation)) in table.iter_mut().zip(equations).enumerate() {
         row[variables] = equation.sum;
@@ -128,6 +129,11 @@ pub fn least(equations: &[Equation], costs: &[Rational], fuel: &Cell<u64>) -> Op
         values[basic] = row[variables];
     }
     Some(Least::At(values))
+}
+
+fn spend(fuel: &Cell<u64>, work: usize) -> Option<()> {
+    fuel.set(fuel.get().checked_sub(work as u64)?);
+    Some(())
 }
 
 impl Tableau<'_> {
@@ -176,8 +182,7 @@ impl Tableau<'_> {
     }
 
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
-        let work = self.rows.len() * self.variables;
-        self.fuel.set(self.fuel.get().checked_sub(work as u64)?);
+        spend(self.fuel, self.rows.len() * self.variables)?;
         let by = self.rows[row][column];
         for entry in &mut self.rows[row] {
             *entry = entry.div(by)?;

@@ -12,7 +12,7 @@ use super::outcome::{Known, Outcomes, Stands, Way};
 use super::symbols::{Cause, Meaning, Symbols};
 use super::value::{Held, Reader, set};
 use crate::expr::{Expr, Rational, Symbol};
-use crate::lift::{Callee, End, Place, Routine, Statement, Type, VarIdx, Variable};
+use crate::lift::{Callee, End, Place, Routine, Statement, Type, VarIdx, Variable, idle};
 
 /// Where pieces begin and end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,6 +172,8 @@ pub struct Walker<'a> {
     known: &'a Known<'a>,
     /// By block, how many inputs were asked for before it, if that is known.
     asked: Vec<Option<u32>>,
+    /// By block, the variables that are of no interest where it begins.
+    idle: Vec<BTreeSet<VarIdx>>,
     memory_is_constant: bool,
     /// The number of the loop of each header.
     headers: BTreeMap<BlockIdx, usize>,
@@ -239,7 +241,18 @@ impl<'a> Walker<'a> {
         let fixed = changed.iter().map(|changed| !changed).collect();
         let symbols = Symbols::new(routine, fixed);
         let asked = asked(routine, flow, known);
-        Walker { routine, flow, symbols, known, asked, memory_is_constant, headers, cut_off: Vec::new() }
+        let idle = idle(flow, routine);
+        Walker {
+            routine,
+            flow,
+            symbols,
+            known,
+            asked,
+            idle,
+            memory_is_constant,
+            headers,
+            cut_off: Vec::new(),
+        }
     }
 
     /// All transitions from a cut.
@@ -569,6 +582,13 @@ impl<'a> Walker<'a> {
         let mut values = BTreeMap::new();
         for (index, held) in state.held.iter().enumerate() {
             let variable = VarIdx(index as u32);
+            // What is not read any more may as well keep its value.
+            if to != Cut::Exit && self.idle[state.block.index()].contains(&variable) {
+                if from == Cut::Entry {
+                    values.insert(variable, self.symbols.initial(variable));
+                }
+                continue;
+            }
             let value = match held {
                 Held::Integer(expr) => expr.clone(),
                 Held::Truth(formula) => match formula.decided(&state.facts, &self.symbols).0 {
