@@ -326,7 +326,8 @@ impl Execution<'_, '_, '_> {
             Abstract::Other => self.pointed_at(),
         };
         self.protect(&forgotten, true, None);
-        self.statements.push(Statement::Store { address, bytes, value, offset: self.offset });
+        let declared = self.builder.pointed_type(&address, place, bytes);
+        self.statements.push(Statement::Store { address, bytes, value, declared, offset: self.offset });
         self.forget(forgotten);
     }
 
@@ -403,6 +404,7 @@ impl Execution<'_, '_, '_> {
             address: Value::Unknown(Type::POINTER),
             bytes: 1,
             value: Value::Unknown(Type::unsigned(8)),
+            declared: None,
             offset: self.offset,
         });
         self.forget(forgotten.to_vec());

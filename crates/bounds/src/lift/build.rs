@@ -14,7 +14,7 @@ use super::layout::{Extent, Layout};
 use super::live::Liveness;
 use super::routine::{Kind, Object, Routine, VarIdx, Variable};
 use super::value::{Type, Value};
-use super::{block, boolean, casts, dead};
+use super::{block, boolean, casts, cells, dead};
 
 /// A routine in the making.
 pub(super) struct Builder<'a, 'p> {
@@ -95,6 +95,7 @@ pub(super) fn routine(program: &Program, effects: &Effects, function: FuncIdx) -
     };
     boolean::find(&flow, &mut routine);
     dead::remove(&flow, &mut routine);
+    cells::find(program, effects, &mut routine);
     rename(&mut routine);
     Some(routine)
 }
@@ -259,7 +260,8 @@ fn rename(routine: &mut Routine) {
         Kind::Parameter(_) => 0,
         Kind::Local => 1,
         Kind::Global(_) => 2,
-        Kind::Temporary => 3,
+        Kind::Pointed(_) => 3,
+        Kind::Temporary => 4,
     });
     for index in order {
         let name = routine.variables[index].name.clone();

@@ -36,7 +36,7 @@ pub fn idle(flow: &Flow, routine: &Routine) -> Vec<BTreeSet<VarIdx>> {
     let own: Vec<bool> = routine
         .variables
         .iter()
-        .map(|variable| !variable.shared && !matches!(variable.kind, Kind::Global(_)))
+        .map(|variable| !variable.shared && !matches!(variable.kind, Kind::Global(_) | Kind::Pointed(_)))
         .collect();
     let live = liveness(flow, routine, &own);
     let variables = (0..routine.variables.len() as u32).map(VarIdx).filter(|variable| own[variable.index()]);

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use worstcase_machine::process::InputKind;
 use worstcase_program::debug::{FunctionVariables, ScalarKind};
 use worstcase_program::flow::Flow;
 use worstcase_program::{ConstExpr, FuncIdx, Program, SegmentMode};
@@ -182,14 +183,21 @@ fn data_words(program: &Program) -> BTreeSet<i64> {
     words
 }
 
+/// Whether a function from outside does nothing but return an input, or end a run in which something does not hold.
+pub(super) fn gives_inputs(name: &str) -> bool {
+    InputKind::named(name, None).is_some() || matches!(name, "assume" | "klee_assume" | "__VERIFIER_assume")
+}
+
 /// What functions write, including the functions that they call.
 fn close(program: &Program, globals: &Layout, facts: &[Option<Facts>]) -> (Vec<Writes>, Writes) {
     let mut writes: Vec<Writes> = facts
         .iter()
-        .map(|facts| match facts {
-            Some(facts) => own(globals, facts),
+        .enumerate()
+        .map(|(function, facts)| match (facts, program.import(FuncIdx(function as u32))) {
+            (Some(facts), _) => own(globals, facts),
+            (None, Some(import)) if gives_inputs(&import.name) => Writes::default(),
             // The host writes where it is told to, through pointers.
-            None => Writes { fixed: BTreeSet::new(), pointers: true },
+            (None, _) => Writes { fixed: BTreeSet::new(), pointers: true },
         })
         .collect();
     let items = program.elements.iter().filter(|segment| segment.mode != SegmentMode::Declared);

@@ -16,6 +16,7 @@ mod block;
 mod boolean;
 mod build;
 mod casts;
+mod cells;
 mod construct;
 mod dead;
 mod effects;

@@ -44,6 +44,7 @@ impl fmt::Display for Routine {
                 Kind::Parameter(_) => "parameter",
                 Kind::Local => "local",
                 Kind::Global(_) => "global",
+                Kind::Pointed(_) => "pointed",
                 Kind::Temporary => "temporary",
             };
             let shared = if variable.shared { " shared" } else { "" };

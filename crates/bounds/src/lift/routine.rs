@@ -26,6 +26,8 @@ pub enum Kind {
     Local,
     /// What lies at a fixed address. When the routine begins it has the value that it had before.
     Global(u32),
+    /// What lies in memory behind the parameter of that number. When the routine begins it has the value that it had before.
+    Pointed(u32),
     /// A value that no variable of the source has. It is set before it is read.
     Temporary,
 }
@@ -57,6 +59,8 @@ pub enum Place {
     Frame(i64, u8),
     /// At a fixed address, and of so many bytes.
     Fixed(u32, u8),
+    /// So far behind where a pointer points to, and of so many bytes. When the pointer changes, it is another place.
+    Behind(VarIdx, i64, u8),
 }
 
 /// Memory of the stack frame, for the names of addresses.
@@ -167,6 +171,8 @@ pub enum Statement {
         bytes: u8,
         /// What; the lowest bytes of it.
         value: Value,
+        /// The type of what lies there, if the source tells.
+        declared: Option<Type>,
         /// Where in the module that is done.
         offset: u32,
     },

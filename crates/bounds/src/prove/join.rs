@@ -46,13 +46,21 @@ fn common(system: &System<'_>, pieces: &[Piece], expr: &Expr, symbol: Symbol) ->
     let is_open = |one: &Symbol| matches!(system.symbols.meaning(*one), Meaning::Unknown | Meaning::Counter);
     let mut found: Vec<Expr> = Vec::new();
     for &most in values.iter().filter(|value| !value.symbols().iter().any(is_open)) {
-        let is_limit = |(piece, value): (&Piece, &&Expr)| {
-            let room = if rises { most.sub(value) } else { value.sub(most) };
+        let holds = |piece: &Piece, room: Option<Expr>| {
             room.is_some_and(|room| piece.facts.imply(&room, &system.symbols))
         };
-        if !found.contains(most) && pieces.iter().zip(&values).all(is_limit) {
-            found.push(most.clone());
-        }
+        let is_limit = |(piece, value): (&Piece, &&Expr)| {
+            holds(piece, if rises { most.sub(value) } else { value.sub(most) })
+        };
+        let is_limit_or_negative =
+            |(piece, value): (&Piece, &&Expr)| is_limit((piece, value)) || holds(piece, value.neg());
+        let mut pairs = pieces.iter().zip(&values);
+        let common = if pairs.clone().all(is_limit) {
+            Some(most.clone())
+        } else {
+            most.positive_part().filter(|_| rises && pairs.all(is_limit_or_negative))
+        };
+        found.extend(common.filter(|common| !found.contains(common)));
     }
     found
 }

@@ -48,7 +48,7 @@ fn changes(system: &System<'_>, index: usize, piece: &Piece) -> Vec<Expr> {
 /// Whether an expression speaks of variables and constants of the routine, and of something that is not a number.
 fn is_about_variables(system: &System<'_>, expr: &Expr) -> bool {
     let is_open = |&symbol: &Symbol| {
-        matches!(system.symbols.meaning(symbol), Meaning::Unknown | Meaning::Counter | Meaning::Frame(_))
+        matches!(system.symbols.meaning(symbol), Meaning::Unknown | Meaning::Counter | Meaning::Frame)
     };
     expr.as_constant().is_none() && !expr.symbols().iter().any(is_open)
 }

@@ -515,6 +515,11 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     fn greatest_of(&self, pieces: &[Piece], bounds: &Bounds) -> Bounds {
         let mut all = Bounds::new();
         for ends in bounds.iter().flat_map(|bound| at_ends(self.system, pieces, bound)) {
+            let is_known = |symbol: &Symbol| self.system.symbols.is_known(self.system.routine, *symbol);
+            if ends.iter().all(|end| *end == ends[0] && end.symbols().iter().all(is_known)) {
+                // What is the same on all ways is not to be replaced by a number on one of them.
+                all.extend(ends.first().and_then(Expr::positive_part));
+            }
             let greatest = pieces
                 .iter()
                 .zip(&ends)

@@ -1,5 +1,5 @@
 //! What calls of a function come to, for those who call it: ways on which it returns, each with what has to hold, the result,
-//! and what becomes of variables at fixed addresses.
+//! and what becomes of memory at fixed addresses and behind its parameters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +25,8 @@ pub struct Outcomes {
     pub asks: bool,
     /// Whether a call may write to memory.
     pub writes: bool,
+    /// Whether it writes to nothing but what the ways name.
+    pub names_all: bool,
 }
 
 /// A way on which a function returns.
@@ -34,8 +36,8 @@ pub struct Way {
     pub facts: Facts,
     /// What it returns.
     pub result: Option<Expr>,
-    /// Variables at fixed addresses that may have changed, and what they are then.
-    pub globals: Vec<(Place, Type, Expr)>,
+    /// What may have changed in memory, and what it is then.
+    pub memory: Vec<(Spot, Type, Expr)>,
 }
 
 /// What a symbol stands for.
@@ -43,10 +45,19 @@ pub struct Way {
 pub enum Stands {
     /// The parameter of that number.
     Parameter(usize, Type),
-    /// What lay at a fixed address.
-    Global(Place, Type),
+    /// What lay somewhere in memory.
+    Memory(Spot, Type),
     /// Something else, of that type if it has one.
     Unknown(Option<Type>),
+}
+
+/// A place in memory that callers know as well, with its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// At that address.
+    Fixed(u32, u8),
+    /// So far behind where the argument of that number points to.
+    Behind(usize, i64, u8),
 }
 
 /// With more ways, nothing is said.
@@ -74,36 +85,38 @@ impl Outcomes {
         let routine = system.routine;
         let mut outcomes = effects(routine, known);
         outcomes.returns &= ends;
-        let globals: Vec<VarIdx> = (0..routine.variables.len() as u32)
-            .map(VarIdx)
-            .filter(|&variable| matches!(routine.variable(variable).kind, Kind::Global(_)))
-            .collect();
+        let all: Vec<VarIdx> = (0..routine.variables.len() as u32).map(VarIdx).collect();
         let is_changed = |variable: &VarIdx| {
             let first = system.symbols.initial(*variable);
             returns.iter().any(|one| one.values.get(variable).is_some_and(|value| *value != first))
         };
-        let changed: Vec<VarIdx> = globals.into_iter().filter(is_changed).collect();
-        for one in returns {
-            let globals = changed.iter().filter_map(|&variable| {
-                let described = routine.variable(variable);
-                let value = one.values.get(&variable).cloned();
-                Some((
-                    described.place?,
-                    described.ty,
-                    value.unwrap_or_else(|| system.symbols.initial(variable)),
-                ))
+        let mut changed: Vec<(VarIdx, Spot)> = Vec::new();
+        for &variable in &all {
+            let spot = spot(routine, variable).filter(|spot| match spot {
+                Spot::Behind(number, ..) => !is_changed(&routine.parameters[*number]),
+                Spot::Fixed(..) => true,
             });
-            let globals: Vec<(Place, Type, Expr)> = globals.collect();
-            let told = globals.iter().map(|(_, _, value)| value).chain(one.result);
+            let is_own = matches!(routine.variable(variable).place, None | Some(Place::Frame(..)));
+            outcomes.names_all &= spot.is_some() || is_own || !is_set(routine, variable);
+            changed.extend(spot.filter(|_| is_changed(&variable)).map(|spot| (variable, spot)));
+        }
+        for one in returns {
+            let memory = changed.iter().map(|&(variable, spot)| {
+                let value = one.values.get(&variable).cloned();
+                let value = value.unwrap_or_else(|| system.symbols.initial(variable));
+                (spot, routine.variable(variable).ty, value)
+            });
+            let memory: Vec<(Spot, Type, Expr)> = memory.collect();
+            let told = memory.iter().map(|(_, _, value)| value).chain(one.result);
             let facts = worth_telling(&system.symbols, one.facts, told);
-            let way = Way { facts, result: one.result.cloned(), globals };
+            let way = Way { facts, result: one.result.cloned(), memory };
             if !outcomes.ways.contains(&way) {
                 outcomes.ways.push(way);
             }
         }
         let is_like_first = |way: &Way| {
             let first = &outcomes.ways[0];
-            (&way.result, &way.globals) == (&first.result, &first.globals)
+            (&way.result, &way.memory) == (&first.result, &first.memory)
         };
         if outcomes.ways.iter().all(is_like_first) && outcomes.ways.len() > 1 {
             // It does not matter which way.
@@ -122,9 +135,9 @@ impl Outcomes {
 impl Way {
     /// Those that it speaks of.
     pub fn symbols(&self) -> BTreeSet<Symbol> {
-        let globals = self.globals.iter().map(|(_, _, value)| value.symbols());
+        let memory = self.memory.iter().map(|(_, _, value)| value.symbols());
         let facts = self.facts.exprs().map(|fact| fact.symbols());
-        facts.chain(globals).chain(self.result.iter().map(Expr::symbols)).flatten().collect()
+        facts.chain(memory).chain(self.result.iter().map(Expr::symbols)).flatten().collect()
     }
 }
 
@@ -132,11 +145,29 @@ fn stands(system: &System<'_>, symbol: Symbol) -> Stands {
     let unknown = Stands::Unknown(system.symbols.range(symbol));
     let Meaning::Initial(variable) = system.symbols.meaning(symbol) else { return unknown };
     let described = system.routine.variable(*variable);
-    match (described.kind, described.place) {
+    match (described.kind, spot(system.routine, *variable)) {
         (Kind::Parameter(number), _) => Stands::Parameter(number as usize, described.ty),
-        (Kind::Global(_), Some(place)) => Stands::Global(place, described.ty),
+        (_, Some(spot)) => Stands::Memory(spot, described.ty),
         _ => unknown,
     }
+}
+
+/// Where callers know a variable.
+fn spot(routine: &Routine, variable: VarIdx) -> Option<Spot> {
+    let described = routine.variable(variable);
+    match (described.kind, described.place?) {
+        (Kind::Global(_), Place::Fixed(at, bytes)) => Some(Spot::Fixed(at, bytes)),
+        (Kind::Pointed(number), Place::Behind(_, at, bytes)) => {
+            Some(Spot::Behind(number as usize, at, bytes))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a routine sets a variable.
+fn is_set(routine: &Routine, variable: VarIdx) -> bool {
+    let mut statements = routine.blocks.iter().flat_map(|block| &block.statements);
+    statements.any(|statement| matches!(statement, Statement::Set { variable: set, .. } if *set == variable))
 }
 
 /// The conditions about what a function begins with, and about the values that it ends with.
@@ -169,10 +200,10 @@ fn worth_telling<'e>(symbols: &Symbols, facts: &Facts, told: impl Iterator<Item 
 
 /// What a routine does besides returning something.
 fn effects(routine: &Routine, known: &Known<'_>) -> Outcomes {
-    let mut all = Outcomes { result: routine.result, returns: true, ..Outcomes::default() };
+    let mut all = Outcomes { result: routine.result, returns: true, names_all: true, ..Outcomes::default() };
     let is_memory = |variable: VarIdx| {
         let described = routine.variable(variable);
-        described.shared || matches!(described.kind, Kind::Global(_))
+        described.shared || matches!(described.kind, Kind::Global(_) | Kind::Pointed(_))
     };
     for block in &routine.blocks {
         all.returns &= block.end != End::Trap;
@@ -180,16 +211,20 @@ fn effects(routine: &Routine, known: &Known<'_>) -> Outcomes {
             match statement {
                 Statement::Set { variable, .. } => all.writes |= is_memory(*variable),
                 Statement::Forget(variables) => all.writes |= variables.iter().any(|&one| is_memory(one)),
-                Statement::Store { .. } => all.writes = true,
+                Statement::Store { .. } => (all.writes, all.names_all) = (true, false),
                 Statement::Call { callee, .. } if is_input(callee) => all.asks = true,
                 Statement::Call { callee, .. } if is_assumption(callee) => all.returns = false,
                 Statement::Call { callee, .. } => match known(callee) {
                     Some(called) => {
                         all.asks |= called.asks;
                         all.writes |= called.writes;
+                        all.names_all &= !called.writes;
                         all.returns &= called.returns;
                     }
-                    None => (all.asks, all.writes, all.returns) = (true, true, false),
+                    None => {
+                        (all.asks, all.writes) = (true, true);
+                        (all.returns, all.names_all) = (false, false);
+                    }
                 },
             }
         }

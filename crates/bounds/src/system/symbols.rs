@@ -17,8 +17,8 @@ pub enum Meaning {
     Input(u32),
     /// What lies in memory that nothing writes to, at an address that does not change.
     Memory(String),
-    /// An address in the stack frame.
-    Frame(i64),
+    /// Where the stack frame lies.
+    Frame,
     /// Something that nobody knows.
     Unknown,
     /// How often a loop has gone round.
@@ -60,7 +60,7 @@ pub struct Symbols {
     /// Whether a variable keeps its first value.
     fixed: Vec<bool>,
     memory: BTreeMap<(Expr, u8, bool), Symbol>,
-    frame: BTreeMap<i64, Symbol>,
+    frame: Option<Symbol>,
     /// How much may still be asked about what follows from what. After that nothing does, so bounds are given up.
     fuel: Cell<u64>,
     /// How much may still be spent on a search for what could be proved.
@@ -88,7 +88,7 @@ impl Symbols {
             ranges: ranges.collect(),
             fixed,
             memory: BTreeMap::new(),
-            frame: BTreeMap::new(),
+            frame: None,
             fuel: Cell::new(FUEL),
             search: Cell::new(SEARCH),
             offset: 0,
@@ -173,13 +173,19 @@ impl Symbols {
     }
 
     /// The address of a place in the stack frame.
-    pub fn frame(&mut self, place: i64) -> Expr {
-        if let Some(&symbol) = self.frame.get(&place) {
-            return Expr::symbol(symbol);
-        }
-        let symbol = self.fresh(Meaning::Frame(place), Some(Type::POINTER));
-        self.frame.insert(place, symbol);
-        Expr::symbol(symbol)
+    pub fn frame(&mut self, place: i64) -> Option<Expr> {
+        let symbol = match self.frame {
+            Some(symbol) => symbol,
+            None => self.fresh(Meaning::Frame, Some(Type::POINTER)),
+        };
+        self.frame = Some(symbol);
+        Expr::symbol(symbol).plus(place.into())
+    }
+
+    /// The place in the stack frame that an address is.
+    pub fn place_in_frame(&self, address: &Expr) -> Option<i64> {
+        let place = address.sub(&Expr::symbol(self.frame?))?.as_constant()?.as_integer()?;
+        place.try_into().ok()
     }
 
     /// What a symbol stands for.
@@ -196,7 +202,7 @@ impl Symbols {
     pub fn is_fixed(&self, symbol: Symbol) -> bool {
         matches!(
             self.meaning(symbol),
-            Meaning::Initial(_) | Meaning::Input(_) | Meaning::Memory(_) | Meaning::Frame(_)
+            Meaning::Initial(_) | Meaning::Input(_) | Meaning::Memory(_) | Meaning::Frame
         )
     }
 
@@ -204,7 +210,10 @@ impl Symbols {
     pub fn is_known(&self, routine: &Routine, symbol: Symbol) -> bool {
         match self.meaning(symbol) {
             Meaning::Initial(variable) => {
-                matches!(routine.variable(*variable).kind, Kind::Parameter(_) | Kind::Global(_))
+                matches!(
+                    routine.variable(*variable).kind,
+                    Kind::Parameter(_) | Kind::Global(_) | Kind::Pointed(_)
+                )
             }
             Meaning::Input(_) | Meaning::Memory(_) => true,
             _ => false,
@@ -219,7 +228,7 @@ impl Symbols {
             }
             Meaning::Input(number) => format!("input{number}"),
             Meaning::Memory(name) => name.clone(),
-            Meaning::Frame(place) => format!("frame{place}"),
+            Meaning::Frame => String::from("frame"),
             Meaning::Unknown => format!("unknown{}", symbol.0),
             Meaning::Counter => format!("k{}", symbol.0),
         }

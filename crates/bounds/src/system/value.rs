@@ -169,7 +169,10 @@ impl Reader<'_> {
             Value::Constant(constant) => Expr::constant(*constant),
             Value::Variable(_) | Value::Condition(_) => self.integer(value),
             Value::Unknown(ty) => self.symbols.unknown(*ty, Cause::Computed),
-            Value::Frame(place) => self.symbols.frame(*place),
+            Value::Frame(place) => {
+                let unknown = |symbols: &mut Symbols| symbols.unknown(Type::POINTER, Cause::Computed);
+                self.symbols.frame(*place).unwrap_or_else(|| unknown(self.symbols))
+            }
             Value::Read { address, ty, .. } => self.read(address, *ty),
             Value::Operation { op, ty, wraps, arguments } => {
                 let computed = self.operation(*op, *ty, *wraps, arguments);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use worstcase_program::flow::{BlockIdx, Flow};
 
 use super::facts::Facts;
-use super::outcome::{Known, Outcomes, Stands, Way};
+use super::outcome::{Known, Outcomes, Spot, Stands, Way};
 use super::symbols::{Cause, Meaning, Symbols};
 use super::value::{Held, Reader, set};
 use crate::expr::{Expr, Rational, Symbol};
@@ -158,10 +158,31 @@ fn asked(routine: &Routine, flow: &Flow<'_>, known: &Known<'_>) -> Vec<Option<u3
     asked.into_iter().map(Option::flatten).collect()
 }
 
-/// The variable at a place in memory, if it has that type.
-fn variable_at(routine: &Routine, place: Place, ty: Type) -> Option<VarIdx> {
-    let is_it = |one: &Variable| one.place == Some(place) && one.ty == ty;
-    routine.variables.iter().position(is_it).map(|index| VarIdx(index as u32))
+/// Whether a variable is not in the memory that a call has written: a place, and the variable that is there if that is known.
+fn is_other(routine: &Routine, variable: VarIdx, spot: Spot, at: Option<VarIdx>) -> bool {
+    let apart = |one: i64, bytes: u8, other: i64, others: u8| {
+        one + i64::from(bytes) <= other || other + i64::from(others) <= one
+    };
+    let written = match (at, spot) {
+        (Some(at), _) => routine.variable(at).place,
+        (None, Spot::Fixed(at, bytes)) => Some(Place::Fixed(at, bytes)),
+        (None, Spot::Behind(..)) => None,
+    };
+    match (routine.variable(variable).place, written) {
+        (None, _) => true,
+        (Some(Place::Frame(one, bytes)), Some(Place::Frame(other, others))) => {
+            apart(one, bytes, other, others)
+        }
+        (Some(Place::Fixed(one, bytes)), Some(Place::Fixed(other, others))) => {
+            apart(one.into(), bytes, other.into(), others)
+        }
+        (Some(Place::Behind(base, one, bytes)), Some(Place::Behind(same, other, others))) => {
+            base == same && apart(one, bytes, other, others)
+        }
+        (Some(Place::Frame(..)), Some(Place::Fixed(..)))
+        | (Some(Place::Fixed(..)), Some(Place::Frame(..))) => true,
+        _ => false,
+    }
 }
 
 /// What executes paths.
@@ -363,8 +384,16 @@ impl<'a> Walker<'a> {
                     state.held[variable.index()] = held;
                 }
                 Statement::Forget(variables) => {
-                    let settled = std::mem::take(&mut state.settled);
-                    for &variable in variables.iter().filter(|variable| !settled.contains(variable)) {
+                    let before = state.at.checked_sub(1).map(|at| &routine.block(state.block).statements[at]);
+                    let mut kept = std::mem::take(&mut state.settled);
+                    if let Some(Statement::Set { variable: set, .. }) = before {
+                        for &variable in variables {
+                            if self.is_apart(state, *set, variable)? {
+                                kept.push(variable);
+                            }
+                        }
+                    }
+                    for &variable in variables.iter().filter(|variable| !kept.contains(variable)) {
                         self.forget(state, variable);
                     }
                 }
@@ -380,6 +409,33 @@ impl<'a> Walker<'a> {
             state.at += 1;
         }
         Ok(())
+    }
+
+    /// Whether what lies behind a pointer is not what lies behind another, and was set.
+    fn is_apart(&mut self, state: &State, set: VarIdx, other: VarIdx) -> Result<bool, Split> {
+        let address = |variable: VarIdx| match self.routine.variable(variable).place {
+            Some(Place::Behind(base, at, bytes)) => match &state.held[base.index()] {
+                Held::Integer(base) => Some((base.plus(at.into())?, i128::from(bytes))),
+                Held::Truth(_) => None,
+            },
+            _ => None,
+        };
+        let (Some((one, bytes)), Some((other, others))) = (address(set), address(other)) else {
+            return Ok(false);
+        };
+        let behind = other.sub(&one).and_then(|gap| gap.plus(-bytes));
+        let before = one.sub(&other).and_then(|gap| gap.plus(-others));
+        for gap in behind.into_iter().chain(before) {
+            if state.facts.imply(&gap, &self.symbols) {
+                return Ok(true);
+            }
+            let is_not = gap.neg().and_then(|gap| gap.plus(-1));
+            let is_open = !is_not.is_some_and(|is_not| state.facts.imply(&is_not, &self.symbols));
+            if is_open && state.splits < MOST_SPLITS {
+                return Err(Split::By(gap));
+            }
+        }
+        Ok(false)
     }
 
     fn forget(&mut self, state: &mut State, variable: VarIdx) {
@@ -449,7 +505,7 @@ impl<'a> Walker<'a> {
 
     /// The ways on which the last call may return; none if nothing is gained by that.
     fn ways(&mut self, state: &State, outcomes: &Outcomes, result: Option<VarIdx>) -> Vec<State> {
-        let is_of_use = |way: &Way| !way.globals.is_empty() || way.result.is_some() && result.is_some();
+        let is_of_use = |way: &Way| !way.memory.is_empty() || way.result.is_some() && result.is_some();
         let ways = state.ways * outcomes.ways.len();
         if ways > MOST_WAYS || !outcomes.ways.iter().any(is_of_use) {
             return Vec::new();
@@ -476,12 +532,18 @@ impl<'a> Walker<'a> {
         let value = |symbol: Symbol| values.get(&symbol).cloned();
         state.facts.extend(&way.facts.substitute(&value));
         let routine = self.routine;
-        for (place, ty, held) in &way.globals {
-            let Some(variable) = variable_at(routine, *place, *ty) else { continue };
-            if let Some(held) = held.substitute(&value) {
+        let written: Vec<(Spot, Option<VarIdx>)> =
+            way.memory.iter().map(|(spot, ty, _)| (*spot, self.variable_at(&state, *spot, *ty))).collect();
+        for ((_, _, held), (_, variable)) in way.memory.iter().zip(&written) {
+            if let (Some(variable), Some(held)) = (variable, held.substitute(&value)) {
                 state.held[variable.index()] = Held::Integer(held);
-                state.settled.push(variable);
+                state.settled.push(*variable);
             }
+        }
+        if outcomes.names_all {
+            let others = (0..routine.variables.len() as u32).map(VarIdx);
+            let is_kept = |one: &VarIdx| written.iter().all(|(spot, at)| is_other(routine, *one, *spot, *at));
+            state.settled.extend(others.filter(is_kept));
         }
         if let Some(variable) = result {
             let ty = routine.variable(variable).ty;
@@ -492,6 +554,32 @@ impl<'a> Walker<'a> {
             state.held[variable.index()] = Held::Integer(returned.unwrap_or_else(unknown));
         }
         state
+    }
+
+    /// The variable that the last call knows by its place in memory, if it has that type.
+    fn variable_at(&self, state: &State, spot: Spot, ty: Type) -> Option<VarIdx> {
+        let is_there: Box<dyn Fn(Place) -> bool> = match spot {
+            Spot::Fixed(at, bytes) => Box::new(move |place| place == Place::Fixed(at, bytes)),
+            Spot::Behind(number, at, bytes) => {
+                let call = state.calls.last()?;
+                let (argument, from) = (call.arguments.get(number)?, call.types.get(number)?);
+                let address = argument.plus(at.into()).filter(|_| fits(argument, *from, Type::POINTER))?;
+                let fixed = address.as_constant().and_then(Rational::as_integer);
+                let frame = self.symbols.place_in_frame(&address);
+                Box::new(move |place| match place {
+                    Place::Fixed(at, size) => size == bytes && fixed == Some(at.into()),
+                    Place::Frame(at, size) => size == bytes && frame == Some(at),
+                    Place::Behind(base, at, size) => match &state.held[base.index()] {
+                        Held::Integer(base) => {
+                            size == bytes && base.plus(at.into()).as_ref() == Some(&address)
+                        }
+                        Held::Truth(_) => false,
+                    },
+                })
+            }
+        };
+        let is_it = |one: &Variable| one.ty == ty && one.place.is_some_and(&is_there);
+        self.routine.variables.iter().position(is_it).map(|index| VarIdx(index as u32))
     }
 
     /// What a symbol of the last call's outcomes is.
@@ -507,8 +595,8 @@ impl<'a> Walker<'a> {
                     given.filter(|(argument, from)| fits(argument, **from, *ty)).map(|(one, _)| one.clone()),
                 )
             }
-            Stands::Global(place, ty) => {
-                let held = variable_at(self.routine, *place, *ty).map(|one| &state.held[one.index()]);
+            Stands::Memory(spot, ty) => {
+                let held = self.variable_at(state, *spot, *ty).map(|one| &state.held[one.index()]);
                 let known = held.and_then(|held| match held {
                     Held::Integer(held) => Some(held.clone()),
                     Held::Truth(_) => None,

@@ -98,13 +98,16 @@ impl<'p> Interpreter<'p> {
         }
         let mut block = BlockIdx(0);
         loop {
-            for statement in &routine.block(block).statements {
+            let statements = &routine.block(block).statements;
+            for (position, statement) in statements.iter().enumerate() {
                 self.steps += 1;
                 if self.steps > 2_000_000 {
                     return Err(Stop::Steps);
                 }
                 self.statement(&mut run, statement)?;
-                self.check(&run, statement);
+                if !matches!(statements.get(position + 1), Some(Statement::Forget(_))) {
+                    self.check(&run, statement);
+                }
             }
             let edges = self.flows[&function].successors(block).to_vec();
             let choice = match &routine.block(block).end {
@@ -292,6 +295,10 @@ impl Run<'_> {
         match place {
             Place::Frame(at, bytes) => (self.stack + at, bytes),
             Place::Fixed(at, bytes) => (at.into(), bytes),
+            Place::Behind(base, at, bytes) => {
+                let pointer = self.values[base.index()].expect("a pointer");
+                (pointer as i64 + at, bytes)
+            }
         }
     }
 }
