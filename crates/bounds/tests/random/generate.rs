@@ -1,5 +1,6 @@
 //! Random C functions that loop: mostly idioms whose loops end, with variations that may break them.
 
+mod helpers;
 mod shapes;
 
 use std::fmt::Write;
@@ -9,9 +10,10 @@ use super::Numbers;
 /// What all programs have: memory to read, and functions with loops to call.
 const PRELUDE: &str = "
 extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
 static int cells[16] = {3, 0, 1, -2, 5, 1, 0, 7, 2, 2, -1, 0, 4, 1, 6, 0};
 static unsigned char bytes[8] = {1, 0, 3, 2, 0, 5, 1, 0};
-int total, level = 3;
+int total, level = 3, spare = 5;
 static int up(int n) { int s = 0; for (int i = 0; i < n; i++) s += i & 3; return s; }
 static int halves(int n) { int c = 0; while (n > 1) { n /= 2; c++; } return c; }
 static int least(int a, int b) { return a < b ? a : b; }
@@ -43,7 +45,12 @@ pub fn source(numbers: &mut Numbers, functions: usize) -> String {
             fresh: 0,
             left: 0,
             array: "cells",
+            helpers: Vec::new(),
         };
+        let _ = writeln!(generator.text, "// f{index}");
+        for which in 0..generator.numbers.below(6).saturating_sub(3) as usize {
+            generator.helper(index, which);
+        }
         if generator.numbers.once_in(6) {
             generator.recursive_function(index);
         } else {
@@ -72,6 +79,8 @@ struct Generator<'n> {
     left: u64,
     /// The array to read and to write: a parameter or a static one.
     array: &'static str,
+    /// The names of functions that were made up to be called.
+    helpers: Vec<String>,
 }
 
 impl Generator<'_> {
@@ -103,6 +112,9 @@ impl Generator<'_> {
             };
             self.line(&format!("{ty} {name} = {value};"));
             self.variables.push(name.to_string());
+        }
+        if !self.helpers.is_empty() || self.numbers.once_in(8) {
+            self.variables.push(self.numbers.one_of(&["level", "level", "spare"]).to_string());
         }
         if self.numbers.once_in(8) {
             self.guard();
@@ -176,6 +188,11 @@ impl Generator<'_> {
 
     /// Something simple.
     fn sum(&mut self) -> String {
+        if self.numbers.once_in(6)
+            && let Some(call) = self.called()
+        {
+            return call;
+        }
         let (a, b, c) = (self.variable(), self.variable(), self.constant());
         match self.numbers.below(17) {
             0..=2 => a,
@@ -200,6 +217,11 @@ impl Generator<'_> {
     fn comparison(&mut self) -> String {
         let a = self.variable();
         let b = if self.numbers.once_in(2) { self.constant() } else { self.sum() };
+        if self.numbers.once_in(8)
+            && let Some(call) = self.called()
+        {
+            return call;
+        }
         match self.numbers.below(16) {
             0 => "__VERIFIER_nondet_int()".to_string(),
             1 => format!("{}[{a} & 15] {} {b}", self.array, self.numbers.one_of(&["<", ">", "!=", "=="])),
@@ -287,6 +309,12 @@ impl Generator<'_> {
     }
 
     fn call(&mut self, a: &str, b: &str) {
+        if self.numbers.once_in(2)
+            && let Some(call) = self.called()
+        {
+            let set = if self.numbers.once_in(2) { format!("{a} = ") } else { String::new() };
+            return self.line(&format!("{set}{call};"));
+        }
         let c = self.constant();
         let line = match self.numbers.below(10) {
             0 => format!("{a} = up({b});"),
@@ -328,12 +356,17 @@ impl Generator<'_> {
         self.budget -= 1;
         self.loops += 1;
         let (known, kept) = (self.variables.len(), self.kept.len());
-        match self.numbers.below(31) {
+        let most = if self.helpers.is_empty() { 36 } else { 42 };
+        match self.numbers.below(most) {
             22 | 23 => self.machine(),
             24 | 25 => self.toggle(),
             26 => self.reflected(),
             27 | 28 => self.euclid(),
             29 | 30 => self.geometric(),
+            31 | 32 => self.multiphase(),
+            33 | 34 => self.resumed(),
+            35 => self.chained(),
+            36.. => self.helped(),
             0..=4 => self.counted(),
             5..=8 => self.while_loop(),
             9 | 10 => self.do_loop(),

@@ -156,11 +156,12 @@ fn is_checked(name: &str) -> bool {
     name.strip_prefix('f').is_some_and(|number| number.parse::<usize>().is_ok())
 }
 
-/// The source of a function.
+/// The source of a function, with that of its helpers.
 fn text_of<'s>(source: &'s str, name: &str) -> &'s str {
-    let start = source.find(&format!(" {name}(")).unwrap_or(0);
-    let start = source[..start].rfind('\n').map_or(0, |line| line + 1);
-    let end = source[start..].find("\n}").map_or(source.len(), |end| start + end + 2);
+    let own = source.find(&format!(" {name}(")).unwrap_or(0);
+    let line = source[..own].rfind('\n').map_or(0, |line| line + 1);
+    let start = source.find(&format!("// {name}\n")).unwrap_or(line);
+    let end = source[own..].find("\n}").map_or(source.len(), |end| own + end + 2);
     &source[start..end]
 }
 
