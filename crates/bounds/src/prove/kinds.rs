@@ -170,18 +170,20 @@ impl<'a> Kinds<'a> {
         let turns: Vec<usize> =
             (0..self.counts.groups.len()).filter(|&other| self.order.alternate(kind, other)).collect();
         let mut costs = Vec::new();
-        let mut weights = vec![0; self.counts.groups.len()];
+        let mut weights = Vec::new();
         for other in 0..self.counts.groups.len() {
-            if other != kind && !self.order.is_later(other, kind) {
-                continue;
-            }
-            match (&norm.effects[other], self.counts.of(other)) {
-                (Effect::Spends(by), _) => weights[other] = by.checked_neg()?,
-                (Effect::Adds(by), _) if *by <= 0 => weights[other] = *by,
-                (Effect::Adds(by), Some(_)) => costs.push((other, Expr::rational(Rational::integer(*by)?))),
-                (Effect::Adds(by), None) if turns.contains(&other) => weights[other] = *by,
+            let is_of_interest = other == kind || self.order.is_later(other, kind);
+            weights.push(match (&norm.effects[other], self.counts.of(other)) {
+                _ if !is_of_interest => 0,
+                (Effect::Spends(by), _) => by.checked_neg()?,
+                (Effect::Adds(by), _) if *by <= 0 => *by,
+                (Effect::Adds(by), Some(_)) => {
+                    costs.push((other, Expr::rational(Rational::integer(*by)?)));
+                    0
+                }
+                (Effect::Adds(by), None) if turns.contains(&other) => *by,
                 _ => return None,
-            }
+            });
         }
         let weight = |other: usize| weights[other];
         let step = self.order.greatest_way(&[kind], kind, &turns, &weight)?;

@@ -125,7 +125,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             scope.visits.extend(inside.visits.into_iter().map(|(blocks, bounds)| (blocks, summed(&bounds))));
         }
         for child in round.inside.keys() {
-            self.amortise(Some(index), *child, &mut scope);
+            self.amortise(Some((&inner, &round)), *child, &mut scope);
         }
         for (places, blocks) in self.passed(Some(index), &round) {
             let pieces: Vec<&Piece> = places.iter().map(|&place| &round.all[place]).collect();
@@ -279,8 +279,12 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             };
             let simple = self.without_zero(inner, &body);
             let sum = |count: &Expr, body: &Expr| -> Option<Expr> {
-                let total = Expr::sum_below(inner.counter, &inner.renamed(count)?, body)?;
-                inner.named(&total.value)
+                let count = inner.renamed(count)?;
+                let total = match Expr::sum_below(inner.counter, &count, body) {
+                    Some(total) => total.value,
+                    None => greatest_times(inner.counter, &count, body)?,
+                };
+                inner.named(&total)
             };
             all.extend(begun.before.iter().filter_map(|count| sum(count, &simple)));
             // Of so many rounds, those count in which the body is the greatest: the first, or the last.
@@ -328,10 +332,10 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     }
 
     /// Bounds of a loop by what all transitions outside of it add to its norms, in a loop around or in the routine.
-    fn amortise(&self, scope: Option<usize>, index: usize, into: &mut Scope) {
+    fn amortise(&self, around: Option<(&Inner, &Round)>, index: usize, into: &mut Scope) {
         for norm in self.scopes[index].rounds.complete() {
             let Some((expr, step)) = norm.linear() else { continue };
-            if let Some(bound) = self.paid(scope, index, expr, into).and_then(|paid| quotient(&paid, step)) {
+            if let Some(bound) = self.paid(around, index, expr, into).and_then(|paid| quotient(&paid, step)) {
                 let bounds = into.totals.entry(index).or_default();
                 bounds.push(bound);
                 *bounds = best(std::mem::take(bounds));
@@ -354,7 +358,14 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     }
 
     /// All that there is to spend of a norm.
-    fn paid(&self, scope: Option<usize>, index: usize, norm: &Expr, into: &Scope) -> Option<Expr> {
+    fn paid(
+        &self,
+        around: Option<(&Inner, &Round)>,
+        index: usize,
+        norm: &Expr,
+        into: &Scope,
+    ) -> Option<Expr> {
+        let scope = around.map(|(inner, _)| inner.index);
         let mut first = Expr::zero();
         let mut paid = match scope {
             Some(_) => norm.positive_part()?,
@@ -390,7 +401,11 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
             if !is_inside(transition.from) {
                 continue;
             }
-            let most = self.added(transition, norm)?;
+            let Some(most) = self.added(transition, norm) else {
+                let (inner, round) = around.filter(|_| Some(transition.from) == scope.map(Cut::Header))?;
+                paid = paid.add(&self.added_in_all(inner, round, number, norm, into)?)?;
+                continue;
+            };
             if most > 0 {
                 let taken = into.taken.get(&number)?.first()?;
                 paid = paid.add(&taken.scale(Rational::integer(most)?)?)?;
@@ -398,6 +413,25 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         }
         paid = paid.add(&first)?;
         Some(paid)
+    }
+
+    /// What a transition from the header of a loop adds to a norm over all rounds, if that is not the same each time.
+    fn added_in_all(
+        &self,
+        inner: &Inner,
+        round: &Round,
+        number: usize,
+        norm: &Expr,
+        into: &Scope,
+    ) -> Option<Expr> {
+        let transition = &self.system.transitions[number];
+        let then = norm.substitute(&|symbol| self.system.after(transition, symbol))?;
+        let added = then.sub(norm)?;
+        let pieces: Vec<&Piece> = round.all.iter().filter(|piece| piece.trace == [number]).collect();
+        let begun = into.rounds.begun(self.system, &round.back, &pieces);
+        let bodies: Vec<(Piece, Expr)> =
+            pieces.into_iter().map(|piece| (piece.clone(), added.clone())).collect();
+        self.summed_over(inner, &bodies, &begun).into_iter().next()
     }
 
     /// The most that a transition adds to a norm.
@@ -530,6 +564,16 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
         }
         best(all)
     }
+}
+
+/// So many times the greatest of the values that something has for so many values of a counter, where there is no better sum.
+fn greatest_times(counter: Symbol, count: &Expr, body: &Expr) -> Option<Expr> {
+    let place = match body.monotonicity(counter) {
+        Monotonicity::Decreasing | Monotonicity::Constant => Expr::zero(),
+        Monotonicity::Increasing => count.plus(-1)?.positive_part()?,
+        Monotonicity::Unknown => return None,
+    };
+    count.positive_part()?.mul(&body.with(counter, &place)?.positive_part()?)
 }
 
 /// Whether calls are made in a block.

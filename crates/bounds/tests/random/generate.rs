@@ -1,6 +1,7 @@
 //! Random C functions that loop: mostly idioms whose loops end, with variations that may break them.
 
 mod helpers;
+mod pointers;
 mod shapes;
 
 use std::fmt::Write;
@@ -31,7 +32,7 @@ const TYPES: [&str; 8] =
 
 /// A source with so many functions, `f0` and so on.
 pub fn source(numbers: &mut Numbers, functions: usize) -> String {
-    let mut text = String::from(PRELUDE);
+    let mut text = format!("{PRELUDE}{}", pointers::PRELUDE);
     for index in 0..functions {
         let mut generator = Generator {
             numbers,
@@ -356,7 +357,7 @@ impl Generator<'_> {
         self.budget -= 1;
         self.loops += 1;
         let (known, kept) = (self.variables.len(), self.kept.len());
-        let most = if self.helpers.is_empty() { 36 } else { 42 };
+        let most = if self.helpers.is_empty() { 39 } else { 45 };
         match self.numbers.below(most) {
             22 | 23 => self.machine(),
             24 | 25 => self.toggle(),
@@ -366,7 +367,8 @@ impl Generator<'_> {
             31 | 32 => self.multiphase(),
             33 | 34 => self.resumed(),
             35 => self.chained(),
-            36.. => self.helped(),
+            36..=38 => self.pointed(),
+            39.. => self.helped(),
             0..=4 => self.counted(),
             5..=8 => self.while_loop(),
             9 | 10 => self.do_loop(),
