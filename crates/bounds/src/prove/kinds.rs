@@ -141,6 +141,9 @@ impl<'a> Kinds<'a> {
                 steps.extend(bound.map(|bound| Step { bound, kinds }));
             }
         }
+        if self.order.is_open() {
+            return steps;
+        }
         for kind in self.counts.open() {
             steps.extend(self.seldom(kind).map(|bound| Step { bound, kinds: vec![kind] }));
             for (norm, _) in self.norms.iter().zip(&self.needs).filter(|(_, needs)| needs[kind]) {

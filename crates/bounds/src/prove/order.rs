@@ -33,6 +33,11 @@ impl Order {
         Order { next, later }
     }
 
+    /// Whether it was not looked at, so that everything may follow everything.
+    pub fn is_open(&self) -> bool {
+        self.next.len() > MOST
+    }
+
     /// Whether one kind may come at some time after another.
     pub fn is_later(&self, first: usize, second: usize) -> bool {
         self.later[first][second]

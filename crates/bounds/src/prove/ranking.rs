@@ -18,6 +18,9 @@ use crate::system::symbols::Meaning;
 /// Forms speak of so many symbols.
 const MOST_TERMS: usize = 10;
 
+/// Forms are sought for loops of so many kinds of rounds.
+const MOST_KINDS: usize = 24;
+
 /// Nested forms are sought for loops of so many kinds of rounds.
 const MOST_NESTED: usize = 6;
 
@@ -35,6 +38,9 @@ pub struct Ranking<'s> {
 impl<'s> Ranking<'s> {
     /// The rounds of a loop.
     pub fn new(system: &'s System<'_>, index: usize, back: &[Piece]) -> Option<Ranking<'s>> {
+        if back.len() > MOST_KINDS {
+            return None;
+        }
         let terms = terms(system, index, back);
         let way = |piece: &Piece| {
             let then = terms.iter().map(|term| after(system, piece, term));

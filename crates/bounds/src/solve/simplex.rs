@@ -98,6 +98,8 @@ pub fn least(equations: &[Equation], costs: &[Rational], fuel: &Cell<u64>) -> Op
     // With a variable of its own in each row to begin with.
     let (count, rows) = (costs.len(), equations.len());
     let variables = count + rows;
+    // What cannot be changed even once need not be written down.
+    fuel.get().checked_sub((rows * variables) as u64)?;
     let mut table = vec![vec![Rational::ZERO; variables + 1]; rows];
     for (r, (row, equation)) in table.iter_mut().zip(equations).enumerate() {
         row[variables] = equation.sum;
@@ -218,5 +220,19 @@ impl Tableau<'_> {
             }
         }
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_made_only_if_there_is_fuel_to_change_it() {
+        // One row, with a variable of its own: two entries. It is solved as it is.
+        let equation = Equation { factors: BTreeMap::from([(0, Rational::ONE)]), sum: Rational::ZERO };
+        let found = |fuel: u64| least(std::slice::from_ref(&equation), &[Rational::ONE], &Cell::new(fuel));
+        assert_eq!(found(1), None);
+        assert_eq!(found(100), Some(Least::At(vec![Rational::ZERO])));
     }
 }
