@@ -141,6 +141,9 @@ impl<'a> Kinds<'a> {
                 steps.extend(bound.map(|bound| Step { bound, kinds }));
             }
         }
+        if self.order.is_open() {
+            return steps;
+        }
         for kind in self.counts.open() {
             steps.extend(self.seldom(kind).map(|bound| Step { bound, kinds: vec![kind] }));
             for (norm, _) in self.norms.iter().zip(&self.needs).filter(|(_, needs)| needs[kind]) {
@@ -164,7 +167,7 @@ impl<'a> Kinds<'a> {
 
     /// A kind that needs a norm, which becomes smaller on every way back to that kind.
     fn on_the_way(&self, norm: &Norm, kind: usize) -> Option<Expr> {
-        if norm.logarithm.is_some() || self.order.is_open() {
+        if norm.logarithm.is_some() {
             return None;
         }
         let turns: Vec<usize> =

@@ -18,8 +18,8 @@ use crate::system::symbols::Meaning;
 /// Forms speak of so many symbols.
 const MOST_TERMS: usize = 10;
 
-/// Nothing is sought for loops of more kinds of rounds.
-const MOST_WAYS: usize = 24;
+/// Forms are sought for loops of so many kinds of rounds.
+const MOST_KINDS: usize = 24;
 
 /// Nested forms are sought for loops of so many kinds of rounds.
 const MOST_NESTED: usize = 6;
@@ -38,7 +38,7 @@ pub struct Ranking<'s> {
 impl<'s> Ranking<'s> {
     /// The rounds of a loop.
     pub fn new(system: &'s System<'_>, index: usize, back: &[Piece]) -> Option<Ranking<'s>> {
-        if back.len() > MOST_WAYS {
+        if back.len() > MOST_KINDS {
             return None;
         }
         let terms = terms(system, index, back);

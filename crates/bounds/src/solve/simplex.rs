@@ -225,3 +225,17 @@ impl Tableau<'_> {
         Some(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_made_only_if_there_is_fuel_to_change_it() {
+        // One row, with a variable of its own: two entries. It is solved as it is.
+        let equation = Equation { factors: BTreeMap::from([(0, Rational::ONE)]), sum: Rational::ZERO };
+        let found = |fuel: u64| least(std::slice::from_ref(&equation), &[Rational::ONE], &Cell::new(fuel));
+        assert_eq!(found(1), None);
+        assert_eq!(found(100), Some(Least::At(vec![Rational::ZERO])));
+    }
+}

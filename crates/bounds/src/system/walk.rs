@@ -373,6 +373,10 @@ impl<'a> Walker<'a> {
         let routine = self.routine;
         state.passed.insert(state.block);
         for statement in &routine.block(state.block).statements[state.at..] {
+            if !matches!(statement, Statement::Forget(_)) {
+                // Only what is forgotten right after a call is what the call may have changed.
+                state.settled.clear();
+            }
             match statement {
                 Statement::Set { variable, value, offset } => {
                     self.symbols.offset = *offset;
@@ -451,7 +455,6 @@ impl<'a> Walker<'a> {
         arguments: &[crate::lift::Value],
         result: Option<VarIdx>,
     ) -> Vec<State> {
-        state.settled.clear();
         let outcomes = (self.known)(callee);
         if is_assumption(callee)
             && let Some(condition) = arguments.first()
