@@ -27,7 +27,7 @@ impl Generator<'_> {
             format!("&{s}.y"),
             "&spare".to_string(),
             format!("({a} > {b} ? &{p}v : &{q}v)"),
-            format!("{}", self.array),
+            self.array.to_string(),
             format!("{} + 1", self.array),
         ];
         let mut aim = || aims[self.numbers.below(aims.len() as u64) as usize].clone();
