@@ -27,6 +27,9 @@ const MOST_NESTED: usize = 6;
 /// So many forms are nested.
 const DEPTH: usize = 3;
 
+/// How much the forms count in the number of rounds, the last first.
+const WEIGHTS: [i128; DEPTH] = [1, 2, 3];
+
 /// What is sought for the rounds of a loop.
 pub struct Ranking<'s> {
     /// What forms may speak of.
@@ -102,7 +105,7 @@ impl<'s> Ranking<'s> {
             // to i, and f_d is not negative there. So t is at most F_d + 2 F_(d-1) + 3 F_(d-2), if d is not above 3 and what
             // is negative is left out: were it greater, the sum would be negative, whichever F is the greatest.
             let mut bound = forms.last()?.value(&values)?.plus(1)?.positive_part()?;
-            for (factor, form) in (2..).zip(forms.iter().rev().skip(1)) {
+            for (factor, form) in WEIGHTS.into_iter().zip(forms.iter().rev()).skip(1) {
                 let most = form.value(&values)?.positive_part()?.scale(Rational::integer(factor)?)?;
                 bound = bound.add(&most)?;
             }
@@ -141,4 +144,43 @@ fn terms(system: &System<'_>, index: usize, back: &[Piece]) -> Vec<Expr> {
         done += 1;
     }
     found.into_iter().map(Expr::symbol).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rounds of a loop in which nested forms fall as slowly as they may, in halves: until the last is negative.
+    fn rounds(mut forms: Vec<i128>) -> i128 {
+        let mut rounds = 0;
+        while forms.last().is_some_and(|&last| last >= 0) {
+            rounds += 1;
+            for place in (0..forms.len()).rev() {
+                forms[place] += place.checked_sub(1).map_or(0, |before| forms[before]) - 2;
+            }
+        }
+        rounds
+    }
+
+    #[test]
+    fn nested_forms_bound_the_rounds() {
+        let mut tight = 0;
+        for first in -6..24 {
+            for second in -6..24 {
+                for third in -6..24 {
+                    for forms in [vec![first, second], vec![first, second, third]] {
+                        let positive = |form: &i128| (*form).max(0);
+                        let mut twice = (forms[forms.len() - 1] + 2).max(0);
+                        for (weight, form) in WEIGHTS.iter().zip(forms.iter().rev()).skip(1) {
+                            twice += weight * positive(form);
+                        }
+                        let rounds = rounds(forms.clone());
+                        assert!(2 * rounds <= twice, "{forms:?}: {rounds} rounds, at most {twice} halves");
+                        tight += i128::from(2 * rounds + 2 > twice);
+                    }
+                }
+            }
+        }
+        assert!(tight > 0);
+    }
 }

@@ -174,3 +174,51 @@ int call_ackermann(int m, int n) {
     }
     return call_ackermann(m - 1, call_ackermann(m, n - 1));
 }
+
+static int call_level;
+
+/* bound: 1   class: 1 */
+int call_least(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* bound: 1   class: 1 */
+int call_is_positive(int n) {
+    return n > 0;
+}
+
+/* bound: 1   class: 1 */
+void call_lower_level(int by) {
+    if (by > 1) {
+        call_level -= by;
+    } else {
+        call_level--;
+    }
+}
+
+/* bound: max(0, min(n, m)) + 2   class: n */
+int call_up_to_the_least(int n, int m) {
+    int most = call_least(n, m);
+    int i = 0;
+    while (i < most) { /* loop: max(0, min(n, m)) */
+        i++;
+    }
+    return i;
+}
+
+/* bound: 2*max(0, n) + 2   class: n */
+int call_in_condition(int n) {
+    while (call_is_positive(n)) { /* loop: max(0, n) */
+        n--;
+    }
+    return n;
+}
+
+/* bound: 2*max(0, n) + 1   class: n */
+int call_changes_global(int n, int by) {
+    call_level = n;
+    while (call_level > 0) { /* loop: max(0, n) */
+        call_lower_level(by);
+    }
+    return call_level;
+}
