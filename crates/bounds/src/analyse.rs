@@ -6,7 +6,7 @@ use worstcase_program::debug::Location;
 use worstcase_program::flow::{BlockIdx, Flow};
 use worstcase_program::{FuncIdx, Program};
 
-use crate::expr::{Class, Expr, Symbol, limited};
+use crate::expr::{Class, Expr, Symbol, limited, worth_showing};
 use crate::lift::{self, Callee, Effects, Kind, Routine, Statement, Type};
 use crate::prove::{Piece, Prover, recursive};
 use crate::system::outcome::{Outcomes, Return};
@@ -212,13 +212,14 @@ fn routine_bounds(program: &Program, routine: &Routine, done: &BTreeMap<FuncIdx,
     let returns = returns(&system, &totals.pieces);
     let is_recursive = callees(routine).contains(&routine.function);
     let smallest = |bounds: &[Expr]| -> Option<Expr> {
+        let bounds = worth_showing(bounds);
         let first = bounds.first()?;
         let is_alike = |other: &&Expr| other.class() == first.class() || first.as_constant().is_some();
         let alike = bounds.iter().take(MOST_TOGETHER).filter(is_alike).cloned();
         Expr::min(alike).or(Some(first.clone()))
     };
     for ((one, bounds), why) in flow.loops().iter().zip(&totals.loops).zip(&totals.why) {
-        let bounds: Vec<Expr> = smallest(bounds).into_iter().chain(bounds.iter().cloned()).collect();
+        let bounds: Vec<Expr> = smallest(bounds).into_iter().chain(worth_showing(bounds)).collect();
         result.loops.push(LoopBounds {
             location: lift::line_of_loop(&flow, one),
             depth: one.depth,

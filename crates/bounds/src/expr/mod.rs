@@ -30,6 +30,7 @@ mod query;
 mod range;
 mod rational;
 mod rounding;
+mod sample;
 mod sum;
 mod transcendental;
 
@@ -42,6 +43,7 @@ pub use parse::{ParseError, parse};
 pub use query::Linear;
 pub use range::Range;
 pub use rational::Rational;
+pub use sample::worth_showing;
 pub use sum::Total;
 
 use std::sync::Arc;

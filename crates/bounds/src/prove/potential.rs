@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::template::{Program, Template, Way};
+use super::template::{Program, Template, Way, a_little};
 use crate::expr::{Expr, Rational, Symbol};
 use crate::system::symbols::Meaning;
 use crate::system::{Cut, System, Transition};
@@ -31,7 +31,7 @@ pub fn potential(system: &System<'_>, index: usize) -> Option<BTreeMap<usize, Ex
     let terms = terms(system, &all, &is_round);
     let mut program = Program::default();
     let forms: BTreeMap<usize, Template> =
-        near.iter().map(|&header| (header, program.form(&terms))).collect();
+        near.iter().map(|&header| (header, program.form(&terms, a_little(Rational::ONE)))).collect();
     for transition in all {
         let mut facts = transition.facts.clone();
         if let Cut::Header(from) = transition.from {
@@ -44,6 +44,7 @@ pub fn potential(system: &System<'_>, index: usize) -> Option<BTreeMap<usize, Ex
         let Cut::Header(from) = transition.from else {
             // It is to be said in terms of what the routine begins with.
             program.is_without(&end, &|column| column.symbols().iter().any(|&one| is_open(system, one)));
+            program.pay(&end, Rational::ONE);
             continue;
         };
         let mut fall = forms[&from].clone();

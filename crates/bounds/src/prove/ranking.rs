@@ -58,7 +58,7 @@ impl<'s> Ranking<'s> {
     pub fn norm(&self, targets: &[usize], quiet: &[usize]) -> Option<Expr> {
         [true, false].iter().find_map(|&limited| {
             let mut program = Program::default();
-            let form = program.form(&self.terms);
+            let form = program.form(&self.terms, Rational::ONE);
             for (kind, way) in self.ways.iter().enumerate() {
                 let mut fall = form.clone();
                 fall.add(&form.after(way)?, Rational::MINUS_ONE)?;
@@ -87,7 +87,7 @@ impl<'s> Ranking<'s> {
         }
         (2..=DEPTH).find_map(|depth| {
             let mut program = Program::default();
-            let forms: Vec<Template> = (0..depth).map(|_| program.form(&self.terms)).collect();
+            let forms: Vec<Template> = (0..depth).map(|_| program.form(&self.terms, Rational::ONE)).collect();
             for way in &self.ways {
                 for (place, form) in forms.iter().enumerate() {
                     let mut fall = form.clone();

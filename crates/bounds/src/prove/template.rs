@@ -109,6 +109,11 @@ impl Template {
     }
 }
 
+/// What matters less than a cost.
+pub fn a_little(cost: Rational) -> Rational {
+    Rational::new(1, 64).and_then(|little| little.mul(cost)).unwrap_or(cost)
+}
+
 /// A linear program: unknowns that are not negative, each with what it costs.
 #[derive(Default)]
 pub struct Program {
@@ -129,12 +134,26 @@ impl Program {
         BTreeMap::from([(above, Rational::ONE), (below, Rational::MINUS_ONE)])
     }
 
-    /// An unknown form. Factors had better be close to zero, and then the constant as small as possible.
-    pub fn form(&mut self, terms: &[Expr]) -> Template {
-        let factor = |term: &Expr| (term.clone(), self.number(Rational::ONE, Rational::ONE));
+    /// An unknown form, at a cost: factors had better be close to zero, and then the constant as small as possible.
+    pub fn form(&mut self, terms: &[Expr], cost: Rational) -> Template {
+        let factor = |term: &Expr| (term.clone(), self.number(cost, cost));
         let columns = terms.iter().map(factor).collect();
-        let little = Rational::new(1, 64).unwrap_or(Rational::ONE);
+        let little = a_little(cost);
         Template { columns, constant: self.number(little, little.neg()), number: Rational::ZERO }
+    }
+
+    /// Makes a form that is made of others cost something, in the same way.
+    pub fn pay(&mut self, form: &Template, cost: Rational) {
+        let little = a_little(cost);
+        let costs = form.columns.values().map(|unknowns| (unknowns, Rational::ZERO, cost, cost));
+        let constant = (&form.constant, form.number, little, little.neg());
+        for (unknowns, number, above, below) in costs.chain([constant]) {
+            let (above, below) = (self.variable(above), self.variable(below));
+            let mut factors = unknowns.clone();
+            factors.insert(above, Rational::MINUS_ONE);
+            factors.insert(below, Rational::ONE);
+            self.equations.push(Equation { factors, sum: number.neg() });
+        }
     }
 
     /// States that a form is not negative on a way.

@@ -9,7 +9,7 @@ use worstcase_program::flow::{BlockIdx, Flow};
 use worstcase_program::{FuncIdx, Program};
 
 use super::choose::obstacle;
-use super::names::{MEMBER, Name, Source, number_of, read, scalar, source, value, with_members};
+use super::names::{Name, Source, as_written, number_of, read, scalar, source, value, with_members};
 use crate::expr::{Environment, Expr, Symbol, parse};
 use crate::lift::{self, Effects, Routine, Type};
 use crate::{Bound, FunctionBounds};
@@ -193,7 +193,7 @@ impl Reader<'_> {
     fn read(&mut self, bound: &Bound) -> Option<Claim> {
         let used = RefCell::new(Vec::new());
         let symbol = |name: &str| {
-            let place = self.number(&name.replace(MEMBER, "."));
+            let place = self.number(&as_written(name));
             used.borrow_mut().push(place);
             Some(Symbol(place as u32))
         };

@@ -10,6 +10,8 @@ use crate::lift::{Kind, Place, Routine, Type, Variable};
 pub enum Source {
     Parameter(usize, Type),
     Global(u32, u8, Type),
+    /// So far behind where the argument of that number points to.
+    Behind(usize, i64, u8, Type),
     Input(usize),
     /// All of memory, as an array of bytes.
     Memory,
@@ -40,12 +42,19 @@ impl Name {
     }
 }
 
-/// What the dot of a member becomes, since the grammar of bounds has none.
-pub const MEMBER: &str = "__of__";
+/// What the dot and the arrow of a member become, since the grammar of bounds has none.
+const MEMBER: &str = "__of__";
+const ARROW: &str = "__to__";
 
-/// A bound with `s.count` as one word. A dot between digits is not one of these.
+/// A name as the source has it.
+pub fn as_written(name: &str) -> String {
+    name.replace(MEMBER, ".").replace(ARROW, "->")
+}
+
+/// A bound with `s.count` and `s->count` as one word. A dot between digits is not one of these.
 pub fn with_members(text: &str) -> String {
     let mut result = String::new();
+    let text = text.replace("->", ARROW);
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
         let is_member = letters.peek().is_some_and(|next| next.is_alphabetic() || *next == '_');
@@ -62,6 +71,9 @@ pub fn source(variable: &Variable) -> Source {
     match (variable.kind, variable.place) {
         (Kind::Parameter(number), _) => Source::Parameter(number as usize, variable.ty),
         (Kind::Global(_), Some(Place::Fixed(address, bytes))) => Source::Global(address, bytes, variable.ty),
+        (Kind::Pointed(number), Some(Place::Behind(_, at, bytes))) => {
+            Source::Behind(number as usize, at, bytes, variable.ty)
+        }
         _ => Source::Nowhere,
     }
 }
@@ -71,6 +83,10 @@ pub fn value<V: Value>(source: Source, arguments: &[V], memory: &V::Memory) -> O
     match source {
         Source::Parameter(number, ty) => Some(number_of(ty, arguments.get(number)?.known()?)),
         Source::Global(address, bytes, ty) => read::<V>(memory, address.into(), bytes, ty),
+        Source::Behind(number, at, bytes, ty) => {
+            let start = number_of(Type::POINTER, arguments.get(number)?.known()?);
+            read::<V>(memory, start + i128::from(at), bytes, ty)
+        }
         Source::Input(_) | Source::Memory | Source::Nowhere => None,
     }
 }
@@ -103,11 +119,13 @@ fn integer(scalar: Scalar) -> Option<Type> {
 
 #[cfg(test)]
 mod tests {
-    use super::with_members;
+    use super::{as_written, with_members};
 
     #[test]
     fn members_become_words_and_fractions_stay() {
         assert_eq!(with_members("max(0, s.count) + 1.5*n"), "max(0, s__of__count) + 1.5*n");
         assert_eq!(with_members("a.b.c"), "a__of__b__of__c");
+        assert_eq!(with_members("s->top - 1"), "s__to__top - 1");
+        assert_eq!(as_written(&with_members("s->at.x")), "s->at.x");
     }
 }
