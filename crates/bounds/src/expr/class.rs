@@ -1,4 +1,4 @@
-//! Asymptotic classes: how a bound grows when all inputs grow together.
+//! Asymptotic classes: how a bound grows when all inputs grow together, to whichever side.
 
 use std::fmt;
 
@@ -94,7 +94,10 @@ impl Growth {
         for term in expr.terms() {
             let mut product = Growth::ONE;
             for (atom, power) in &term.monomial.0 {
-                product = (0..*power).fold(product, |product, _| product.mul(Growth::of_atom(atom)));
+                let one = Growth::of_atom(atom);
+                let all = (0..*power).fold(Growth::ONE, |product, _| product.mul(one));
+                // A square is not negative.
+                product = product.mul(Growth { down: all.down.filter(|_| power % 2 == 1), ..all });
             }
             let product = if term.coefficient.is_negative() { product.turned() } else { product };
             total = Growth { up: total.up.max(product.up), down: total.down.max(product.down) };
@@ -105,9 +108,8 @@ impl Growth {
     fn of_atom(atom: &Atom) -> Growth {
         let positive = |class| Growth { up: Some(class), down: None };
         match atom {
-            Atom::Symbol(_) => positive(Class::LINEAR),
-            // An input like any other, but nothing says that it is not negative.
-            Atom::Cell(..) => Growth { up: Some(Class::LINEAR), down: Some(Class::LINEAR) },
+            // Nothing says that an input is not negative.
+            Atom::Symbol(_) | Atom::Cell(..) => Growth { up: Some(Class::LINEAR), down: Some(Class::LINEAR) },
             Atom::Max(entries) => entries.iter().map(Growth::of).reduce(Growth::max).unwrap_or(Growth::ONE),
             Atom::Min(entries) => {
                 let turned = entries.iter().map(|e| Growth::of(e).turned());
@@ -158,8 +160,8 @@ fn degree_of_power(base: Rational, exponent: &Expr) -> Option<u32> {
 }
 
 impl Expr {
-    /// The asymptotic class with all symbols growing together; of a value that falls below zero, that of its
-    /// positive part.
+    /// The asymptotic class with all symbols growing together, each upwards or downwards; of a value that falls below zero,
+    /// that of its positive part.
     pub fn class(&self) -> Class {
         Growth::of(self).up.unwrap_or(Class::CONSTANT)
     }
@@ -173,7 +175,8 @@ mod tests {
     fn known_classes() {
         for (text, class) in [
             ("0", "1"),
-            ("-n", "1"),
+            ("-n", "n"),
+            ("max(0, 100 - n)", "n"),
             ("7", "1"),
             ("log2(n)", "log n"),
             ("max(0, n - m)", "n"),
@@ -187,12 +190,13 @@ mod tests {
             ("n**3 - n**4", "n^3"),
             ("log2(n)**2", "log^2 n"),
             ("2**n", "exp"),
-            ("2**(-n)", "1"),
+            ("2**(-max(0, n))", "1"),
             ("2**ceil(log2(n))", "n"),
             ("4**ceil(log2(n))", "n^2"),
             ("A[0]", "n"),
             ("ceil(n/2)", "n"),
-            ("max(0, -n)*m", "1"),
+            ("max(0, -n)*m", "n^2"),
+            ("-n**2", "1"),
         ] {
             assert_eq!(expr(text).class().to_string(), class, "{text}");
         }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use crate::expr::{Expr, Symbol};
-use crate::lift::{Callee, Kind, Routine, Type, VarIdx};
+use crate::lift::{Callee, Kind, Place, Routine, Type, VarIdx};
 
 /// What a symbol stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,10 +210,13 @@ impl Symbols {
     pub fn is_known(&self, routine: &Routine, symbol: Symbol) -> bool {
         match self.meaning(symbol) {
             Meaning::Initial(variable) => {
-                matches!(
-                    routine.variable(*variable).kind,
-                    Kind::Parameter(_) | Kind::Global(_) | Kind::Pointed(_)
-                )
+                let described = routine.variable(*variable);
+                match described.kind {
+                    Kind::Parameter(_) | Kind::Global(_) | Kind::Pointed(_) => true,
+                    // What is not initialised has some value all the same; but a pointer leads anywhere then.
+                    Kind::Local => matches!(described.place, Some(Place::Frame(..))) && described.declared,
+                    Kind::Temporary => false,
+                }
             }
             Meaning::Input(_) | Meaning::Memory(_) => true,
             _ => false,
