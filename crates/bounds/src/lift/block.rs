@@ -428,10 +428,8 @@ impl Execution<'_, '_, '_> {
         let exact = value.ty(&self.builder.variables) == ty
             && !matches!(value, Value::Constant(_) | Value::Variable(_) | Value::Unknown(_));
         self.protect(&[variable], shared, exact.then_some((&value, variable)));
-        self.statements.push(match value {
-            Value::Unknown(_) => Statement::Forget(vec![variable]),
-            value => Statement::Set { variable, value, offset: self.offset },
-        });
+        let value = if let Value::Unknown(_) = value { Value::Unknown(ty) } else { value };
+        self.statements.push(Statement::Set { variable, value, offset: self.offset });
     }
 
     /// Keeps values that depend on variables, or on memory, that are about to change. If it is known what a variable

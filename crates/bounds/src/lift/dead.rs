@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use worstcase_program::flow::Flow;
 
-use super::routine::{End, Kind, Routine, Statement, VarIdx};
+use super::routine::{End, Kind, Place, Routine, Statement, VarIdx};
 use super::value::Value;
 
 /// Removes dead sets, then unused variables.
@@ -33,11 +33,17 @@ pub(super) fn live_at_entry(flow: &Flow, routine: &Routine, which: &[bool]) -> B
 
 /// The variables that are of no interest where each block begins: they are set before they are read, if they are at all.
 pub fn idle(flow: &Flow, routine: &Routine) -> Vec<BTreeSet<VarIdx>> {
-    let own: Vec<bool> = routine
+    let mut own: Vec<bool> = routine
         .variables
         .iter()
         .map(|variable| !variable.shared && !matches!(variable.kind, Kind::Global(_) | Kind::Pointed(_)))
         .collect();
+    // Who asks for what lies behind a pointer asks where that is.
+    for variable in &routine.variables {
+        if let Some(Place::Behind(base, ..)) = variable.place {
+            own[base.index()] = false;
+        }
+    }
     let live = liveness(flow, routine, &own);
     let variables = (0..routine.variables.len() as u32).map(VarIdx).filter(|variable| own[variable.index()]);
     live.iter().map(|live| variables.clone().filter(|variable| !live.contains(variable)).collect()).collect()

@@ -176,7 +176,7 @@ pub enum Statement {
         /// Where in the module that is done.
         offset: u32,
     },
-    /// These variables may now have any value of their types.
+    /// These variables may now have any value of their types, because of what the statement before it did.
     Forget(Vec<VarIdx>),
     /// A function is called. Variables that it may change are forgotten right after.
     Call {

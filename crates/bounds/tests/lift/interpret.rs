@@ -178,8 +178,7 @@ impl<'p> Interpreter<'p> {
             Statement::Forget(variables) => {
                 for &variable in variables {
                     let described = run.routine.variable(variable);
-                    // A temporary that gets an unknown value has no place.
-                    let Some(place) = described.place else { return Err(Stop::Unknown) };
+                    let place = described.place.expect("what is not in memory is not forgotten");
                     let (at, bytes) = run.place(place);
                     run.values[variable.index()] =
                         Some(described.ty.convert(self.read(at, bytes, run.stack)));

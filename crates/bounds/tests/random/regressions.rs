@@ -184,3 +184,26 @@ fn calls_before_and_behind_a_loop_are_made_in_one_run() {
          }",
     );
 }
+
+#[test]
+fn what_is_set_to_something_unknown_after_a_call_is_not_what_it_was() {
+    holds(
+        "static int g;
+         static int id(int a) { return a; }
+         int f0(int n) { int s = 0, x = 1; id(3); x = __builtin_popcount(n); while (s < x) s++; return s; }
+         int f1(int n) { int s = 0; g = 1; id(3); g = __builtin_popcount(n); while (s < g) s++; return s; }",
+    );
+}
+
+#[test]
+fn what_is_set_to_something_unknown_lies_behind_pointers() {
+    holds(
+        "int f0(int n) {
+           int s = 0, x = 1, *p = &x;
+           *p = 1;
+           x = __builtin_popcount(n);
+           while (s < *p) s++;
+           return s;
+         }",
+    );
+}
