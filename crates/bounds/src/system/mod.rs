@@ -1,5 +1,6 @@
 //! A routine as a transition system over integers: cuts at loops, and the paths between them.
 
+pub mod call;
 pub mod facts;
 pub mod invariants;
 pub mod outcome;

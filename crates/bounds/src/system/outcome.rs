@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::System;
+use super::call::{is_assumption, is_input};
 use super::facts::Facts;
 use super::symbols::{Meaning, Symbols};
-use super::walk::{is_assumption, is_input};
 use crate::expr::{Expr, Symbol};
 use crate::lift::{Callee, End, Kind, Place, Routine, Statement, Type, VarIdx};
 
