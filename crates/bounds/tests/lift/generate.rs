@@ -28,6 +28,11 @@ static int mix(int a, int b) { g0 = g0 % 1000 + a % 1000; return b % 1000 - g0; 
 static int plain(int a, unsigned b) { int i, s = 0; for (i = 0; i < 3; i++) s += a % 100; return s + (int)(b % 7); }
 static struct pair twice(struct pair p) { struct pair r = p; r.x = p.x % 500 * 2; if (r.y > 9) { r.z = 1; return r; } return r; }
 static void fill(struct pair *p, int v) { p->x = v % 500; p->y = v; p->z = v; }
+static int weave(int *p, int *q, struct pair *r, int v) {
+  int s = *p % 100; *q = v; r->x = *p % 100 + 1; *p = *q % 100 - r->x % 100; r->y = *p; g0 = r->y; *q = *q % 100 + r->x % 100;
+  for (int i = 0; i < 3 && *p < 50; i++) { int *t = i & 1 ? q : p; *t = *t % 100 + 7; s += *q % 100; r->z = *t; }
+  return s + *p % 100;
+}
 ";
 
 pub struct Generator<'n> {
@@ -83,7 +88,14 @@ impl Generator<'_> {
         }
         if self.memory {
             self.text += "  int a[4] = {1, 2, 3, 4}; struct pair s = {1, 2, 3}; int z = 7; int *q = &z; _Bool flag = 0;\n";
+            self.text += "  struct pair *t = p0 & 1 ? &s : &kept; int *u = p1 & 1 ? &a[1] : p1 & 2 ? &s.x : &z; int *w = a + (p2 & 1);\n";
             let more = [
+                ("t->x", "int"),
+                ("t->y", "unsigned char"),
+                ("t->z", "short"),
+                ("*u", "int"),
+                ("w[1]", "int"),
+                ("w[0]", "int"),
                 ("z", "int"),
                 ("s.x", "int"),
                 ("s.y", "unsigned char"),
@@ -181,7 +193,7 @@ impl Generator<'_> {
     /// Statements with memory and calls.
     fn access(&mut self) {
         let (a, b) = (self.expression(2), self.expression(1));
-        let line = match self.numbers.below(17) {
+        let line = match self.numbers.below(21) {
             0 => format!("a[({a}) & 3] = ({b}) % 1000;"),
             1 => format!("z = a[({a}) & 3] % 1000;"),
             2 => String::from("q = &z;"),
@@ -196,8 +208,16 @@ impl Generator<'_> {
             11 => format!("*where = ({a}) % 1000;"),
             12 => format!("v2 = table[({a}) & 7] + numbers[({b}) & 3] % 1000;"),
             13 => String::from("kept = twice(s);"),
-            14 => format!("{{ int w[(({a}) & 3) + 1]; w[0] = ({b}) % 1000; z = w[0]; a[w[0] & 3] = 2; }}"),
+            14 => format!(
+                "{{ int w[((p0 ^ g0 ^ ({a})) & 7) + 1]; w[0] = ({b}) % 1000; z = w[0]; a[w[0] & 3] = 2; }}"
+            ),
             15 => format!("v3 = (char)table[({a}) & 7] == (char)({b});"),
+            16 => format!("v0 = weave(q, u, t, ({a}) % 1000);"),
+            17 => format!("v1 = weave(&t->x, w, &s, ({a}) % 1000);"),
+            18 => format!(
+                "{{ int *k = ({a}) ? &a[({b}) & 3] : u; *k = ({b}) % 1000; z = a[1] % 1000; s.x = *k % 1000; }}"
+            ),
+            19 => format!("*t = {};", self.numbers.one_of(&["s", "kept", "twice(*t)"])),
             _ => String::from("s = kept;"),
         };
         self.line(&line);
