@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use worstcase_machine::process::InputKind;
 use worstcase_program::flow::{BlockIdx, Flow};
 
 use super::outcome::{Known, Outcomes, Spot, Stands, Way};
@@ -16,13 +17,7 @@ const MOST_WAYS: usize = 8;
 
 /// Functions from outside whose result is an input.
 pub fn is_input(callee: &Callee) -> bool {
-    match callee {
-        Callee::Import(_, name) if matches!(name.as_str(), "input_bytes" | "__VERIFIER_nondet_memory") => {
-            false
-        }
-        Callee::Import(_, name) => name.starts_with("__VERIFIER_nondet_") || name.starts_with("input_"),
-        _ => false,
-    }
+    matches!(callee, Callee::Import(_, name) if InputKind::named(name, None).is_some())
 }
 
 /// Functions from outside that drop what does not hold.
