@@ -27,8 +27,7 @@ impl Counts {
 
     /// All kinds that are not bounded yet, in all.
     pub fn fill(&mut self, bound: &Expr) {
-        let open: Vec<usize> = (0..self.groups.len()).filter(|&kind| self.of(kind).is_none()).collect();
-        self.add(bound.clone(), &open);
+        self.add(bound.clone(), &self.open());
     }
 
     /// All kinds together.
