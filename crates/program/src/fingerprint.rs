@@ -24,8 +24,17 @@ impl Program {
         for data in &self.data {
             add(&data.bytes);
         }
-        hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        text(hash)
     }
+}
+
+/// What bytes are known by.
+pub fn fingerprint(bytes: &[u8]) -> String {
+    text(Sha256::new_with_prefix(bytes))
+}
+
+fn text(hash: Sha256) -> String {
+    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

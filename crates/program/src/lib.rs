@@ -6,14 +6,17 @@ pub mod debug;
 mod error;
 mod fingerprint;
 pub mod flow;
+pub mod host;
 mod load;
 mod lower;
 mod module;
 mod operators;
 mod parse;
+pub mod signature;
 
 pub use code::{Op, Origin, Pc, Reg};
 pub use error::{LoadError, ModuleError};
+pub use fingerprint::fingerprint;
 pub use load::{Loaded, load};
 pub use lower::NULL_REFERENCE;
 pub use module::*;

@@ -37,6 +37,9 @@ pub enum CompileError {
         /// What the object lacks.
         reason: String,
     },
+    /// Somebody asked to stop.
+    #[error("compiling was interrupted")]
+    Stopped,
     /// A temporary file could not be written or read, or a tool not started.
     #[error("{what}: {source}")]
     Io {

@@ -3,9 +3,9 @@
 use super::cache::Key;
 use super::process::{run, run_all};
 use super::toolchain::{self, Clang, Library};
-use super::{
-    CompileError, CompileOptions, Compiled, Language, headers, host_functions, language, link, object,
-};
+use super::{CompileError, CompileOptions, Compiled, Language, headers, language, link, object};
+use crate::host::undefined_names;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -23,10 +23,8 @@ impl<'a> Job<'a> {
     pub(super) fn new(sources: &'a [PathBuf], options: &'a CompileOptions) -> Result<Self, CompileError> {
         let candidates = toolchain::installed()?;
         let current_dir = std::env::current_dir().map_err(CompileError::io("the current directory"))?;
-        let temporary = tempfile::Builder::new()
-            .prefix("worstcase-")
-            .tempdir()
-            .map_err(CompileError::io("cannot make a temporary directory"))?;
+        let temporary =
+            private_folder().map_err(CompileError::io("cannot make a temporary directory, see TMPDIR"))?;
         let job = Self { sources, options, candidates, current_dir, temporary };
         headers::write(&job.headers()).map_err(CompileError::io("cannot write the guest headers"))?;
         Ok(job)
@@ -45,25 +43,27 @@ impl<'a> Job<'a> {
     }
 
     /// Our flags for one source, less what differs from run to run.
-    fn flags(&self, source: &Path) -> Vec<String> {
-        let mut flags = vec!["-g".to_owned(), self.options.opt.flag().to_owned()];
+    fn flags(&self, source: &Path) -> Vec<OsString> {
+        let mut flags = vec!["-g".into(), self.options.opt.flag().into()];
         // Said, because clang would take it from `$PWD`, which the key of the cache does not see.
-        flags.push(format!("-fdebug-compilation-dir={}", self.current_dir.display()));
+        flags.push(joined("-fdebug-compilation-dir=", &self.current_dir));
         if language(source) == Some(Language::Cxx) {
             // Neither Debian's libc++ nor our machine has exceptions.
-            flags.push("-fno-exceptions".to_owned());
+            flags.push("-fno-exceptions".into());
         }
         flags
     }
 
-    fn on_source(&self, clang: &Clang, source: &Path, mode: &[&str]) -> Command {
+    fn on_source(&self, clang: &Clang, source: &Path, mode: &[&OsStr]) -> Command {
         let headers = self.headers();
+        let mut shown = joined("-fdebug-prefix-map=", &headers);
+        shown.push(format!("={}", headers::SHOWN_DIR));
         let mut command = clang.command();
         command
             .args(self.flags(source))
             .arg("-isystem")
             .arg(&headers)
-            .arg(format!("-fdebug-prefix-map={}={}", headers.display(), headers::SHOWN_DIR))
+            .arg(shown)
             .args(&self.options.cflags)
             // The user's flags go to the compiler and to the linker, neither of which uses all of them.
             .arg("-Qunused-arguments")
@@ -87,10 +87,13 @@ impl<'a> Job<'a> {
         }
         let clang = self.candidates.first()?;
         // `-dD` keeps the macros, among them the compiler's own: they tell its version and features.
-        let mut commands: Vec<Command> =
-            self.sources.iter().map(|source| self.on_source(clang, source, &["-E", "-dD"])).collect();
+        let mut commands: Vec<Command> = self
+            .sources
+            .iter()
+            .map(|source| self.on_source(clang, source, &["-E", "-dD"].map(OsStr::new)))
+            .collect();
         commands.push(clang.locate("libc.a", &self.options.cflags));
-        let mut outputs = run_all(commands).ok()?;
+        let mut outputs = run_all(commands, &self.options.stop).ok()?;
         let libc = toolchain::printed_file(&outputs.pop()?);
 
         let mut key = Key::new();
@@ -100,13 +103,13 @@ impl<'a> Job<'a> {
             key.add(format!("{libc:?} {} {:?}", metadata.len(), metadata.modified().ok()?));
         }
         self.options.cflags.iter().for_each(|flag| key.add(flag));
-        link::FLAGS.iter().copied().chain(host_functions()).for_each(|part| key.add(part));
+        link::FLAGS.iter().copied().chain(undefined_names()).for_each(|part| key.add(part));
         for (source, output) in self.sources.iter().zip(outputs) {
             if !output.status.success() {
                 return None;
             }
             key.add(source.as_os_str().as_encoded_bytes());
-            key.add(self.flags(source).join("\0"));
+            self.flags(source).iter().for_each(|flag| key.add(flag.as_encoded_bytes()));
             for line in output.stdout.split(|&byte| byte == b'\n') {
                 // Only line markers name the headers' place; the rest stays bytes, for Latin-1 strings differ.
                 match line.starts_with(b"# ") {
@@ -119,12 +122,12 @@ impl<'a> Job<'a> {
     }
 
     pub(super) fn compile(&self) -> Result<Compiled, CompileError> {
-        let clang = toolchain::usable(&self.candidates)?;
-        let object_path = |index| self.object(index).to_string_lossy().into_owned();
-        let commands = self.sources.iter().enumerate();
-        let commands =
-            commands.map(|(index, source)| self.on_source(clang, source, &["-c", "-o", &object_path(index)]));
-        let outputs = run_all(commands.collect())?;
+        let clang = toolchain::usable(&self.candidates, &self.options.stop)?;
+        let commands = self.sources.iter().enumerate().map(|(index, source)| {
+            let object = self.object(index);
+            self.on_source(clang, source, &[OsStr::new("-c"), OsStr::new("-o"), object.as_os_str()])
+        });
+        let outputs = run_all(commands.collect(), &self.options.stop)?;
         let mut diagnostics = String::new();
         for output in &outputs {
             diagnostics.push_str(&self.stable(&output.stderr));
@@ -142,7 +145,10 @@ impl<'a> Job<'a> {
     fn compile_error(&self, clang: &Clang, diagnostics: String) -> CompileError {
         let library = if self.is_cxx() { Library::Cxx } else { Library::C };
         let header_missing = diagnostics.contains("file not found");
-        match header_missing.then(|| clang.missing(library, &self.options.cflags)).flatten() {
+        match header_missing
+            .then(|| clang.missing(library, &self.options.cflags, &self.options.stop))
+            .flatten()
+        {
             Some(install) => CompileError::Missing(format!("{diagnostics}{install}")),
             None => CompileError::Diagnostics(diagnostics),
         }
@@ -163,7 +169,7 @@ impl<'a> Job<'a> {
         }
         let plan = link::plan(&objects, &self.options.cflags);
         let undefined = self.temporary.path().join("undefined");
-        let names: String = host_functions().map(|name| format!("{name}\n")).collect();
+        let names: String = undefined_names().map(|name| format!("{name}\n")).collect();
         std::fs::write(&undefined, names)
             .map_err(CompileError::io("cannot write the list of host functions"))?;
 
@@ -177,12 +183,12 @@ impl<'a> Job<'a> {
             .arg("-Qunused-arguments")
             .arg("-o")
             .arg(self.module());
-        let output = run(command)?;
+        let output = run(command, &self.options.stop)?;
         if output.status.success() {
             return Ok(output);
         }
         let said = self.stable(&output.stderr);
-        let missing = |&library: &Library| clang.missing(library, &self.options.cflags);
+        let missing = |&library: &Library| clang.missing(library, &self.options.cflags, &self.options.stop);
         Err(match plan.libraries(self.is_cxx()).iter().find_map(missing) {
             Some(install) => CompileError::Missing(format!("{said}{install}")),
             None => CompileError::Diagnostics(said),
@@ -204,10 +210,37 @@ impl<'a> Job<'a> {
     }
 }
 
+/// A directory that nobody else looks into: what is compiled may be secret.
+fn private_folder() -> std::io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder.prefix("worstcase-").tempdir()
+}
+
+/// A flag with a path, which need not be text.
+fn joined(flag: &str, path: &Path) -> OsString {
+    let mut joined = OsString::from(flag);
+    joined.push(path);
+    joined
+}
+
 /// Whether the key tells what a flag brings in. It does for what the preprocessor reads; it does not for
 /// objects, libraries and linker scripts, and a program with such flags is compiled every time.
 fn is_covered(flag: &str) -> bool {
     let links =
         ["-l", "-L", "-Wl,", "-Xlinker", "-T", "-B", "@"].iter().any(|prefix| flag.starts_with(prefix));
     flag == "-lm" || (!links && (flag.starts_with('-') || !Path::new(flag).is_file()))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn nobody_else_looks_into_temporary_folders() {
+        let folder = private_folder().unwrap();
+        assert_eq!(folder.path().metadata().unwrap().permissions().mode() & 0o777, 0o700);
+    }
 }

@@ -1,8 +1,10 @@
 //! From object files to one module: what kind of module it is, what it exports, what stays an import.
 
 use super::object::Object;
-use super::{host_functions, toolchain::Library};
+use super::toolchain::Library;
+use crate::host::undefined_names;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::Path;
 
 /// What `main` is called in an object: clang renames it by its parameters, and C libraries of different ages
@@ -65,7 +67,7 @@ pub(super) fn plan(objects: &[Object], cflags: &[String]) -> Plan {
         .filter(|name| !defined.contains(name) && !LINKER.contains(name))
         .collect();
     let has_main = MAIN.iter().any(|name| defined.contains(name));
-    let host: BTreeSet<&str> = host_functions().collect();
+    let host: BTreeSet<&str> = undefined_names().collect();
     // Constructors and `main` need the start-up code that comes with libc. (Without it the linker would wrap
     // every export into one that runs the constructors again at each call.)
     let needs_libc = has_main
@@ -102,21 +104,22 @@ impl Plan {
     }
 
     /// Arguments for clang as the driver of the link; `undefined_file` lists what may stay an import.
-    pub(super) fn arguments(&self, cxx: bool, undefined_file: &Path) -> Vec<String> {
-        let mut arguments: Vec<String> = match self.kind {
+    pub(super) fn arguments(&self, cxx: bool, undefined_file: &Path) -> Vec<OsString> {
+        let mut arguments: Vec<OsString> = match self.kind {
             Kind::Command => Vec::new(),
-            Kind::Library => vec!["-mexec-model=reactor".to_owned()],
-            Kind::Freestanding => ["-nostdlib", "-Xlinker", "--no-entry"].map(str::to_owned).to_vec(),
+            Kind::Library => vec!["-mexec-model=reactor".into()],
+            Kind::Freestanding => ["-nostdlib", "-Xlinker", "--no-entry"].map(OsString::from).to_vec(),
         };
         if cxx {
             // The same clang by the name of clang++, which adds libc++: a clang-NN may lack its clang++-NN.
-            arguments.push("--driver-mode=g++".to_owned());
+            arguments.push("--driver-mode=g++".into());
         }
-        let exports = self.exports.iter().map(|name| format!("--export={name}"));
-        let undefined = format!("--allow-undefined-file={}", undefined_file.display());
-        for flag in FLAGS.iter().map(|&flag| flag.to_owned()).chain(exports).chain([undefined]) {
+        let exports = self.exports.iter().map(|name| format!("--export={name}").into());
+        let mut undefined = OsString::from("--allow-undefined-file=");
+        undefined.push(undefined_file);
+        for flag in FLAGS.iter().map(OsString::from).chain(exports).chain([undefined]) {
             // Not `-Wl,`: a comma in a path or a symbol would split it.
-            arguments.extend(["-Xlinker".to_owned(), flag]);
+            arguments.extend(["-Xlinker".into(), flag]);
         }
         arguments
     }

@@ -6,7 +6,6 @@
 mod cache;
 mod error;
 mod headers;
-mod host;
 mod job;
 mod link;
 mod object;
@@ -15,7 +14,7 @@ mod toolchain;
 
 pub use cache::default_cache_dir;
 pub use error::CompileError;
-pub use host::host_functions;
+pub use process::Stop;
 
 use cache::Entry;
 use job::Job;
@@ -55,6 +54,8 @@ pub struct CompileOptions {
     pub cflags: Vec<String>,
     /// Where compiled programs are kept; `None` compiles every time.
     pub cache: Option<PathBuf>,
+    /// When to give up.
+    pub stop: Stop,
 }
 
 /// A module and what clang had to say about its source.

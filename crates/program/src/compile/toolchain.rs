@@ -1,7 +1,7 @@
 //! Finding a clang that can make WebAssembly, and saying what to install when there is none.
 
 use super::CompileError;
-use super::process::{run, run_all};
+use super::process::{Stop, run, run_all};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -33,18 +33,19 @@ pub(super) enum Library {
 
 impl Clang {
     /// Why this clang will not do.
-    fn refusal(&self) -> Option<&'static str> {
+    fn refusal(&self, stop: &Stop) -> Result<Option<&'static str>, CompileError> {
         let mut targets = Command::new(&self.path);
         targets.arg("--print-targets");
         let mut linker = self.command();
         linker.arg("-print-prog-name=wasm-ld");
-        let Ok(outputs) = run_all(vec![targets, linker]) else {
-            return Some("cannot be run");
+        let outputs = match run_all(vec![targets, linker], stop) {
+            Err(CompileError::Stopped) => return Err(CompileError::Stopped),
+            outputs => outputs.unwrap_or_default(),
         };
         let [targets, linker] = outputs.as_slice() else {
-            return Some("cannot be run");
+            return Ok(Some("cannot be run"));
         };
-        if !targets.status.success() {
+        Ok(if !targets.status.success() {
             Some("cannot be run")
         } else if !String::from_utf8_lossy(&targets.stdout).contains("wasm32") {
             Some("has no WebAssembly back end")
@@ -52,7 +53,7 @@ impl Clang {
             Some("has no linker for WebAssembly (wasm-ld, of LLVM's lld)")
         } else {
             None
-        }
+        })
     }
 
     /// What tells this program from the one that an update puts in its place.
@@ -77,12 +78,12 @@ impl Clang {
     }
 
     /// What to install, if a part of this library is not where clang looks.
-    pub(super) fn missing(&self, library: Library, cflags: &[String]) -> Option<String> {
+    pub(super) fn missing(&self, library: Library, cflags: &[String], stop: &Stop) -> Option<String> {
         let files: &[&str] = match library {
             Library::C => &["crt1-command.o", "crt1-reactor.o", "libc.a"],
             Library::Cxx => &["libc++.a", "libc++abi.a"],
         };
-        let found = |command| run(command).ok().and_then(|output| printed_file(&output));
+        let found = |command| run(command, stop).ok().and_then(|output| printed_file(&output));
         let mut absent: Vec<&str> =
             files.iter().copied().filter(|file| found(self.locate(file, cflags)).is_none()).collect();
         if library == Library::C {
@@ -118,10 +119,10 @@ pub(super) fn installed() -> Result<Vec<Clang>, CompileError> {
 }
 
 /// The first that works. This asks each of them twice, so it is left until something has to be compiled.
-pub(super) fn usable(candidates: &[Clang]) -> Result<&Clang, CompileError> {
+pub(super) fn usable<'c>(candidates: &'c [Clang], stop: &Stop) -> Result<&'c Clang, CompileError> {
     let mut refused = Vec::new();
     for clang in candidates {
-        match clang.refusal() {
+        match clang.refusal(stop)? {
             None => return Ok(clang),
             Some(reason) => refused.push(format!("{} {reason}", clang.path.display())),
         }
@@ -217,7 +218,7 @@ mod tests {
     }
 
     fn find(named: Option<&OsStr>, path: Option<&OsStr>) -> Result<Clang, CompileError> {
-        usable(&candidates(named, path)?).cloned()
+        usable(&candidates(named, path)?, &Stop::default()).cloned()
     }
 
     fn message(result: Result<Clang, CompileError>) -> String {
@@ -246,7 +247,7 @@ mod tests {
 
     #[test]
     fn the_newest_that_works_is_taken() {
-        let real = usable(&installed().unwrap()).unwrap().path.clone();
+        let real = usable(&installed().unwrap(), &Stop::default()).unwrap().path.clone();
         let dir = path_with(&[
             ("clang-14", &real),
             ("clang-15", &real),

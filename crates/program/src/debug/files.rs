@@ -169,11 +169,11 @@ impl<'u, 'a> UnitFiles<'u, 'a> {
         let file = header.file(index)?;
         let text = |value| {
             let slice: Slice<'a> = self.dwarf.attr_string(self.unit, value).ok()?;
-            Some(slice.to_string_lossy().into_owned())
+            Some(path_of(slice))
         };
         let mut path = PathBuf::new();
         if let Some(directory) = &self.unit.comp_dir {
-            path.push(directory.to_string_lossy().as_ref());
+            path.push(path_of(*directory));
         }
         // Directory 0 is the compilation directory, which may be missing from the table before DWARF 5.
         if file.directory_index() != 0 {
@@ -182,6 +182,17 @@ impl<'u, 'a> UnitFiles<'u, 'a> {
         path.push(text(file.path_name())?);
         Some(normalised(&path))
     }
+}
+
+/// A path as the system knows it, which need not be UTF-8.
+#[cfg(unix)]
+fn path_of<'a>(slice: Slice<'a>) -> &'a Path {
+    Path::new(<std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(slice.slice()))
+}
+
+#[cfg(not(unix))]
+fn path_of(slice: Slice<'_>) -> PathBuf {
+    slice.to_string_lossy().into_owned().into()
 }
 
 /// Without `.` and `..`, by the text alone: the files may be on another machine.

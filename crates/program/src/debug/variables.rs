@@ -98,6 +98,8 @@ pub struct GlobalVariable {
     pub address: u32,
     /// Its type.
     pub ty: TypeIdx,
+    /// Whether other files of the same program may name it: it is not `static`.
+    pub external: bool,
 }
 
 /// What a frame's offsets count from.
@@ -121,6 +123,8 @@ pub struct FunctionVariables {
     /// Whether an optimiser was at work, or the source is not C or C++: then arithmetic and addresses need not follow
     /// C's rules.
     pub optimised: bool,
+    /// Whether other files of the same program may name the function: it is not `static`.
+    pub external: bool,
 }
 
 /// The variables of a module.
@@ -304,7 +308,8 @@ impl<'u, 'a> Reader<'u, 'a> {
             .into_iter()
             .any(|name| entry.attr_value(name).is_some());
         let optimised = described || !self.is_c(position);
-        let variables = FunctionVariables { frame_base, result, variables: Vec::new(), optimised };
+        let external = self.is_external(position, entry);
+        let variables = FunctionVariables { frame_base, result, variables: Vec::new(), optimised, external };
         self.variables.functions.push((range.begin as u32, range.end as u32, variables));
         Some(self.variables.functions.len() - 1)
     }
@@ -342,7 +347,13 @@ impl<'u, 'a> Reader<'u, 'a> {
         let ty = self.type_of(holder_position, described);
         let Some(name) = self.name(holder_position, described) else { return };
         if let (Place::Static(address), Some(ty)) = (&place, ty) {
-            self.variables.globals.push(GlobalVariable { name: name.clone(), address: *address, ty });
+            let external = self.is_external(position, entry);
+            self.variables.globals.push(GlobalVariable {
+                name: name.clone(),
+                address: *address,
+                ty,
+                external,
+            });
         }
         let Some(Open { function: Some(function), inlined, .. }) = open else { return };
         if let (Place::Locals(_), true, Some(ty)) = (&place, fixed, ty) {
@@ -421,6 +432,19 @@ impl<'u, 'a> Reader<'u, 'a> {
             return (None, position);
         };
         (self.units[position].entry(offset).ok(), position)
+    }
+
+    /// Whether other files may name what an entry describes. In C++ the declaration in a class says so, not the definition.
+    fn is_external(&self, position: usize, entry: &Entry<Slice<'a>>) -> bool {
+        let says = |entry: &Entry<Slice<'a>>| {
+            matches!(entry.attr_value(gimli::DW_AT_external), Some(AttributeValue::Flag(true)))
+        };
+        if says(entry) {
+            return true;
+        }
+        let (Some(origin), position) = self.origin(position, entry) else { return false };
+        // A constructor's instances refer to an abstract one, and that to its declaration.
+        says(&origin) || self.origin(position, &origin).0.is_some_and(|declared| says(&declared))
     }
 
     fn reference(&self, position: usize, value: AttributeValue<Slice<'a>>) -> Option<(usize, UnitOffset)> {
@@ -589,7 +613,11 @@ impl<'u, 'a> Reader<'u, 'a> {
         // Of several at one address the largest.
         globals.sort_by_key(|global| (global.address, std::cmp::Reverse(self.variables.bytes(global.ty))));
         self.variables.globals = globals;
-        self.variables.globals.dedup_by_key(|global| global.address);
+        self.variables.globals.dedup_by(|other, kept| {
+            let same = other.address == kept.address;
+            kept.external |= same && other.external;
+            same
+        });
         self.variables
     }
 }
