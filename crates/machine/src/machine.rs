@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use worstcase_program::{FuncIdx, FuncType, GlobalType, Pc, Program, TableType};
 
-use crate::stop::{Limits, Stop};
+use crate::stop::{Limit, Limits, Stop};
 use crate::value::{Memory, Value};
 
 /// The registers that a frame can address. The stack always has that many beyond the current frame's base.
@@ -150,6 +150,9 @@ pub struct Machine<V: Value> {
     /// The address of the function whose calls are counted.
     pub(crate) watched: Option<u32>,
     pub(crate) peak_pages: u32,
+    /// The bytes that were moved so far, and when the driver last looked: see [`Limits::moved`].
+    pub(crate) moved: u64,
+    pub(crate) looked_at: u64,
     /// The function that the host has begun, until observers were told.
     pub(crate) entering: Option<FuncIdx>,
 }
@@ -184,6 +187,8 @@ impl<V: Value> Machine<V> {
             calls: 0,
             watched: None,
             peak_pages: 0,
+            moved: 0,
+            looked_at: 0,
             entering: None,
         }
     }
@@ -268,6 +273,16 @@ impl<V: Value> Machine<V> {
     /// How many instructions of its function have begun when an operation is executed.
     pub(crate) fn begun(&self, instance: u32, pc: Pc) -> u32 {
         self.instances[instance as usize].program.origins[pc as usize].executed
+    }
+
+    /// Accounts for an operation that is about to move so many bytes; an error if the driver has to look first.
+    #[inline]
+    pub(crate) fn account(&mut self, bytes: u64) -> Result<(), Limit> {
+        if self.moved - self.looked_at >= self.limits.moved {
+            return Err(Limit::Moved(self.limits.moved));
+        }
+        self.moved = self.moved.saturating_add(bytes);
+        Ok(())
     }
 
     /// Takes the present size of an instance's memory into account for the peak.

@@ -49,6 +49,11 @@ pub enum Limit {
     Memory(u32),
     /// Tables wanted to grow beyond so many elements, all together.
     Table(u32),
+    /// All that has to be remembered to go back takes so many bytes.
+    Search(usize),
+    /// So many bytes were moved, by operations on much memory at once or by the host. To the machine that is a reason to
+    /// let the driver look at the clock, which may then go on; to the driver, a limit of the run.
+    Moved(u64),
 }
 
 impl fmt::Display for Limit {
@@ -68,6 +73,16 @@ impl fmt::Display for Limit {
                 write!(f, "stopped when memory was to grow beyond {} MiB, the limit", u64::from(*n) / 16)
             }
             Limit::Table(n) => write!(f, "stopped when tables were to grow beyond {n} elements, the limit"),
+            Limit::Search(n) => {
+                write!(f, "stopped when the search needed more than {} MiB, the limit", n >> 20)
+            }
+            Limit::Moved(n) => {
+                write!(
+                    f,
+                    "stopped after {} MiB were copied, filled or read, which takes as long as the limit",
+                    n >> 20
+                )
+            }
         }
     }
 }
@@ -109,6 +124,9 @@ pub struct Limits {
     pub memory_pages: u32,
     /// The most elements of all tables together.
     pub table_elements: u32,
+    /// The most bytes that are moved at a stretch, by operations on much memory at once and by the host: an instruction
+    /// that fills a gigabyte is one step, but takes a second. Overstepped by at most one such operation.
+    pub moved: u64,
 }
 
 impl Default for Limits {
@@ -119,6 +137,7 @@ impl Default for Limits {
             stack: 1 << 24,
             memory_pages: 1 << 14,
             table_elements: 1 << 24,
+            moved: u64::MAX,
         }
     }
 }

@@ -9,7 +9,10 @@ use crate::bulk;
 use crate::machine::{Event, Frame, FunctionCode, Machine};
 use crate::observe::Observer;
 use crate::stop::{Limit, Trap};
-use crate::value::{Memory, Step, Value};
+use crate::value::{Memory, PAGE, Step, Value};
+
+/// How many bytes a reference takes.
+const REFERENCE: u64 = 8;
 
 impl<V: Value> Machine<V> {
     /// Executes the operation at the current position. An event, if there is one for the driver.
@@ -96,27 +99,35 @@ impl<V: Value> Machine<V> {
             }
             Op::MemoryGrow { dst, pages } => {
                 let (pages, limits) = (self.bits(pages)? as u32, self.limits);
+                // What is refused takes no time.
+                self.account(u64::from(pages.min(limits.memory_pages)) * PAGE as u64)?;
                 let old = self.memory(current).grow(pages, &limits)?;
                 self.note_peak(current);
                 self.set(dst, old.unwrap_or(u32::MAX).into());
             }
             Op::MemoryFill { address, value, len } => {
                 let (address, value, len) = (self.get(address), self.get(value), self.get(len));
+                self.account(0)?;
                 let (memory, context) = self.memory_and_context(current);
                 memory.fill(context, address, value, len)?;
+                self.note_moved(len)?;
             }
             Op::MemoryCopy { dst, src, len } => {
                 let (dst, src, len) = (self.get(dst), self.get(src), self.get(len));
+                self.account(0)?;
                 let (memory, context) = self.memory_and_context(current);
                 memory.copy(context, dst, src, len)?;
+                self.note_moved(len)?;
             }
             Op::MemoryInit { dst, src, len, segment } => {
                 let (dst, src, len) = (self.get(dst), self.get(src), self.get(len));
+                self.account(0)?;
                 let gone = self.dropped[current].data[segment as usize];
                 let program = self.instances[current].program.clone();
                 let data = if gone { &[] } else { program.data[segment as usize].bytes.as_slice() };
                 let (memory, context) = self.memory_and_context(current);
                 memory.init(context, data, dst, src, len)?;
+                self.note_moved(len)?;
             }
             Op::DataDrop { segment } => self.dropped[current].data[segment as usize] = true,
             op => self.table_operation(op)?,
@@ -146,6 +157,7 @@ impl<V: Value> Machine<V> {
             }
             Op::TableGrow { dst, value, by, table } => {
                 let (value, by, table) = (self.bits(value)?, self.bits(by)? as u32, address(self, table));
+                self.account(REFERENCE * u64::from(by.min(self.limits.table_elements)))?;
                 let room = self.table_room();
                 let old = bulk::table_grow(&mut self.tables[table], value, by, room)
                     .ok_or(Limit::Table(self.limits.table_elements))?;
@@ -155,17 +167,20 @@ impl<V: Value> Machine<V> {
                 let (index, value, len) =
                     (self.bits(index)? as u32, self.bits(value)?, self.bits(len)? as u32);
                 let table = address(self, table);
+                self.account(REFERENCE * u64::from(len))?;
                 bulk::table_fill(&mut self.tables[table], index, value, len)?;
             }
             Op::TableCopy { dst, src, len, to, from } => {
                 let (dst, src, len) =
                     (self.bits(dst)? as u32, self.bits(src)? as u32, self.bits(len)? as u32);
                 let (to, from) = (address(self, to), address(self, from));
+                self.account(REFERENCE * u64::from(len))?;
                 bulk::table_copy(&mut self.tables, (to as u32, dst, from as u32, src), len)?;
             }
             Op::TableInit { dst, src, len, table, segment } => {
                 let (dst, src, len) =
                     (self.bits(dst)? as u32, self.bits(src)? as u32, self.bits(len)? as u32);
+                self.account(REFERENCE * u64::from(len))?;
                 let items = self.segment(segment, src, len)?;
                 let table = address(self, table);
                 bulk::table_init(&mut self.tables[table], &items, dst)?;
@@ -192,6 +207,13 @@ impl<V: Value> Machine<V> {
                 })
             })
             .collect()
+    }
+
+    /// Accounts for an operation on so many bytes that has happened, so that their number is known.
+    fn note_moved(&mut self, len: V) -> Step<V, ()> {
+        let len = len.bits(&mut self.context)? as u32;
+        self.moved = self.moved.saturating_add(len.into());
+        Ok(())
     }
 
     fn get(&self, register: u16) -> V {

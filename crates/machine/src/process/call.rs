@@ -1,9 +1,9 @@
-//! Calls of plain functions that have no harness: a signature says what they get.
+//! Calls of plain functions that have no harness: one is made of a signature, which says what they get.
 
+use worstcase_program::signature::{Parameter, Signature, constant_bits};
 use worstcase_program::{FuncIdx, Program, ValType};
 
 use super::entry::overloads;
-use super::signature::{Parameter, Signature, constant_bits};
 use super::{Halt, InputError, Inputs, Process};
 use crate::stop::{Stop, Trap};
 use crate::value::{Memory, Value};

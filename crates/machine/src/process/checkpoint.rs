@@ -23,9 +23,9 @@ impl ProcessCheckpoint {
 }
 
 impl Process<Symbol> {
-    /// About how many bytes of the host's memory the terms and the trail take, beside those of the program.
+    /// About how many bytes of the host's memory it takes to remember the path, beside those of the program.
     pub fn bytes(&mut self) -> usize {
-        self.machine.context.bytes() + self.memory().trail_bytes()
+        self.machine.context.bytes() + self.memory().bytes()
     }
 
     /// The state now, to come back to.
@@ -50,5 +50,7 @@ impl Process<Symbol> {
         self.meter = checkpoint.meter;
         self.calls.clone_from(&checkpoint.calls);
         self.running = checkpoint.running;
+        // Checkpoints are made where a value is not known, and not in the middle of a call.
+        self.progress = 0;
     }
 }

@@ -1,48 +1,10 @@
 //! Concrete inputs: from a list, from the bytes of a file, or at random.
 
-use std::fmt;
+use worstcase_program::host::{Asked, Number};
 
-use super::inputs::{Asked, InputError, InputKind, Inputs};
+use super::inputs::{InputError, Inputs};
 use crate::random::SplitMix;
 use crate::value::Step;
-
-/// An input as people write it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
-    /// An integer of any kind.
-    Integer(i128),
-    /// A floating-point number.
-    Float(f64),
-    /// A character of a text: an integer, or one byte of an input that has more.
-    Character(u8),
-}
-
-impl Number {
-    /// The number whose bits, in memory, are these.
-    pub fn decode(kind: InputKind, bits: u64) -> Number {
-        use InputKind::*;
-        Number::Integer(match kind {
-            Bool => i128::from(bits & 1),
-            U8 | U16 | U32 | U64 => bits.into(),
-            I8 => (bits as i8).into(),
-            I16 => (bits as i16).into(),
-            I32 => (bits as i32).into(),
-            I64 => (bits as i64).into(),
-            F32 => return Number::Float(f32::from_bits(bits as u32).into()),
-            F64 => return Number::Float(f64::from_bits(bits)),
-        })
-    }
-}
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Number::Integer(value) => value.fmt(f),
-            Number::Character(byte) => byte.fmt(f),
-            Number::Float(value) => write!(f, "{value:?}"),
-        }
-    }
-}
 
 /// Concrete inputs, and how far they have been used.
 #[derive(Clone, Debug)]
@@ -185,7 +147,7 @@ impl Inputs<u64> for Given {
         if let Some(bits) = exact {
             return Ok(Ok(bits));
         }
-        Ok(bits(asked, number).ok_or_else(|| InputError::OutOfRange {
+        Ok(asked.bits(number).ok_or_else(|| InputError::OutOfRange {
             position: self.taken,
             value: number.to_string(),
             expected: expected(asked),
@@ -202,39 +164,10 @@ fn expected(asked: Asked) -> String {
     }
 }
 
-/// The bits of a number as the kind that is asked for, if it is one. Narrow integers are extended as C does.
-pub(super) fn bits(asked: Asked, number: Number) -> Option<u64> {
-    let integer = match number {
-        Number::Integer(value) => Some(value),
-        Number::Character(byte) => Some(byte.into()),
-        Number::Float(_) => None,
-    };
-    match (asked.kind.range(), integer) {
-        (Some((low, high)), Some(value)) => {
-            let (low, high) = asked.range.map_or((low, high), |(low, high)| (low.into(), high.into()));
-            (low <= value && value <= high).then_some(match asked.kind {
-                InputKind::I64 | InputKind::U64 => value as u64,
-                _ => (value as u32).into(),
-            })
-        }
-        (Some(_), None) => None,
-        (None, _) => {
-            let value = match number {
-                Number::Integer(value) => value as f64,
-                Number::Character(byte) => byte.into(),
-                Number::Float(value) => value,
-            };
-            Some(match asked.kind {
-                InputKind::F32 => (value as f32).to_bits().into(),
-                _ => value.to_bits(),
-            })
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use worstcase_program::host::InputKind;
 
     fn ask(given: &mut Given, kind: InputKind) -> Result<u64, InputError> {
         given.next(&mut (), Asked::any(kind)).expect("concrete inputs do not pause")

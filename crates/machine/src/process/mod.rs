@@ -5,12 +5,11 @@
 
 mod call;
 mod checkpoint;
+mod drive;
 mod entry;
 mod given;
-mod host;
 mod inputs;
 mod meter;
-mod signature;
 
 use std::sync::Arc;
 
@@ -25,12 +24,13 @@ use crate::wasi::{self, Wasi};
 
 pub use call::{Call, CallError};
 pub use checkpoint::ProcessCheckpoint;
+pub use drive::{Driver, MOVED, RunEnd, StdinSource, StopReason, is_slice};
 pub use entry::{Entry, EntryError};
-pub use given::{Given, Number};
-pub use host::HostFunction;
-pub use inputs::{Asked, InputError, InputKind, Inputs};
+pub use given::Given;
+pub use inputs::{InputError, Inputs};
 pub use meter::{Costs, Meter};
-pub use signature::{Length, Parameter, Problem, Signature, SignatureError};
+pub use worstcase_program::host::{Asked, HostFunction, InputKind, Number};
+pub use worstcase_program::signature::{Parameter, Signature, SignatureError};
 
 /// A byte of a value's memory.
 pub type ByteOf<V> = <<V as Value>::Memory as Memory<V>>::Byte;
@@ -131,7 +131,15 @@ pub struct Process<V: Value> {
     /// What is still to be called, last first: the entry, and before it what prepares it.
     calls: Vec<(u32, Vec<V>)>,
     running: Option<u32>,
+    /// How far the host has come with a call that it could not answer at a stretch.
+    progress: u32,
 }
+
+/// What a call of the host takes, whatever it moves, in bytes that could be moved meanwhile.
+const HOST_CALL: u64 = 1 << 10;
+
+/// What an input takes, as well.
+const INPUT: u64 = 64;
 
 impl<V: Value> Process<V> {
     /// Puts a program into a fresh machine.
@@ -187,6 +195,7 @@ impl<V: Value> Process<V> {
             meter: Meter::default(),
             calls,
             running: None,
+            progress: 0,
         })
     }
 
@@ -233,6 +242,7 @@ impl<V: Value> Process<V> {
 
     /// Runs until something has to be said.
     pub fn advance<I: Inputs<V>, O: Observer>(&mut self, inputs: &mut I, observer: &mut O) -> Halt<V> {
+        self.machine.looked_at = self.machine.moved;
         loop {
             let Some(running) = self.running else {
                 let Some((function, arguments)) = self.calls.pop() else {
@@ -265,6 +275,7 @@ impl<V: Value> Process<V> {
         inputs: &mut I,
         observer: &mut O,
     ) -> Result<Vec<V>, Halt<V>> {
+        self.account(HOST_CALL)?;
         let (id, arguments) = self.machine.host_call();
         let arguments = arguments.to_vec();
         let results = self.program.imports[id as usize].ty.results();
@@ -307,6 +318,7 @@ impl<V: Value> Process<V> {
                 if len as usize > MAX_OUTPUTS {
                     return Err(Halt::OutputLimit);
                 }
+                self.machine.moved += u64::from(len);
                 let bytes = self.memory().read(address, len);
                 let bytes = bytes.ok_or(Halt::Stopped(Stop::Trap(Trap::MemoryOutOfBounds)))?;
                 self.output(len as usize, Output::Bytes(bytes))?;
@@ -354,17 +366,26 @@ impl<V: Value> Process<V> {
         asked: Asked,
         inputs: &mut I,
     ) -> Result<(), Halt<V>> {
-        let (memory, context) = self.machine.memory_and_context(self.instance);
         let end = u64::from(address) + u64::from(len);
-        if end > u64::from(memory.pages()) * crate::value::PAGE as u64 {
+        if end > u64::from(self.memory().pages()) * crate::value::PAGE as u64 {
             return Err(Halt::Stopped(Trap::MemoryOutOfBounds.into()));
         }
-        for offset in (0..len).step_by(asked.kind.bytes() as usize) {
+        for offset in (self.progress..len).step_by(asked.kind.bytes() as usize) {
+            let (memory, context) = self.machine.memory_and_context(self.instance);
             let value = inputs.next(context, asked).map_err(Halt::Stopped)?.map_err(Halt::Input)?;
             let address = V::from_bits((address + offset).into());
             memory.store(context, asked.kind.store(), address, 0, value).map_err(Halt::Stopped)?;
+            // If the driver looks now, the call is made again, and goes on with the next input.
+            self.progress = offset + asked.kind.bytes();
+            self.machine.moved += INPUT;
+            self.account(0)?;
         }
+        self.progress = 0;
         Ok(())
+    }
+
+    fn account(&mut self, bytes: u64) -> Result<(), Halt<V>> {
+        self.machine.account(bytes).map_err(|limit| Halt::Stopped(limit.into()))
     }
 
     fn output(&mut self, len: usize, output: Output<V, ByteOf<V>>) -> Result<(), Halt<V>> {
@@ -385,10 +406,11 @@ impl<V: Value> Process<V> {
         }
         // A call that needs to know more is made again, so it must not have happened.
         let before = V::PAUSES.then(|| self.wasi.clone());
+        let kept = self.wasi.kept_bytes();
         let (memory, context) = self.machine.memory_and_context(self.instance);
-        let mut guest = GuestMemory::<V> { memory, context, written: Vec::new() };
+        let mut guest = GuestMemory::<V> { memory, context, written: Vec::new(), moved: 0 };
         let outcome = self.wasi.call(call, &bits, &mut guest);
-        let GuestMemory { written, .. } = guest;
+        let GuestMemory { written, moved, .. } = guest;
         if let (Some(before), Some(pause)) = (before, V::unsettled(context)) {
             self.wasi = before;
             return Err(Halt::Stopped(Stop::Pause(pause)));
@@ -396,8 +418,15 @@ impl<V: Value> Process<V> {
         for (address, bytes) in written {
             memory.write(address, &bytes).expect("it was within memory");
         }
+        // It has happened, so the driver looks before the next one.
+        let changed = match call {
+            // What is kept for a call to be made again is copied by one that writes.
+            wasi::Call::FdWrite | wasi::Call::FdPwrite if V::PAUSES => kept,
+            _ => self.wasi.kept_bytes().abs_diff(kept),
+        };
+        self.machine.moved = self.machine.moved.saturating_add(moved + changed);
         match outcome {
-            wasi::Outcome::Return(errno) if call.signature().returns_errno => {
+            wasi::Outcome::Return(errno) if call.returns_errno() => {
                 Ok(vec![V::from_bits(errno.code().into())])
             }
             wasi::Outcome::Return(_) => Ok(Vec::new()),
@@ -425,6 +454,8 @@ struct GuestMemory<'a, V: Value> {
     context: &'a mut V::Context,
     /// What a call has written that may have to be made again: it happens only if the call does.
     written: Vec<(u32, Vec<ByteOf<V>>)>,
+    /// How many bytes it has read and written.
+    moved: u64,
 }
 
 impl<V: Value> wasi::Guest for GuestMemory<'_, V> {
@@ -432,6 +463,7 @@ impl<V: Value> wasi::Guest for GuestMemory<'_, V> {
 
     fn read(&mut self, address: u32, len: u32) -> Result<Vec<ByteOf<V>>, wasi::Fault> {
         let mut bytes = self.memory.read(address, len).ok_or(wasi::Fault { address, len })?;
+        self.moved += u64::from(len);
         for (start, written) in &self.written {
             for (at, &byte) in (u64::from(*start)..).zip(written) {
                 if let Some(at) = at.checked_sub(address.into()).filter(|&at| at < len.into()) {
@@ -444,6 +476,7 @@ impl<V: Value> wasi::Guest for GuestMemory<'_, V> {
 
     fn write(&mut self, address: u32, bytes: &[ByteOf<V>]) -> Result<(), wasi::Fault> {
         let fault = wasi::Fault { address, len: bytes.len() as u32 };
+        self.moved += bytes.len() as u64;
         if !V::PAUSES {
             return self.memory.write(address, bytes).ok_or(fault);
         }

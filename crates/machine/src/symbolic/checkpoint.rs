@@ -18,6 +18,7 @@ pub struct Checkpoint {
     conditionals: u64,
     calls: u64,
     peak_pages: u32,
+    moved: u64,
     globals: Vec<Symbol>,
     tables: Vec<Table>,
     dropped: Vec<Dropped>,
@@ -56,6 +57,7 @@ impl Machine<Symbol> {
             conditionals: self.conditionals,
             calls: self.calls,
             peak_pages: self.peak_pages,
+            moved: self.moved,
             globals: self.globals.iter().map(|global| global.value).collect(),
             tables: self.tables.clone(),
             dropped: self.dropped.clone(),
@@ -75,6 +77,7 @@ impl Machine<Symbol> {
         self.conditionals = checkpoint.conditionals;
         self.calls = checkpoint.calls;
         self.peak_pages = checkpoint.peak_pages;
+        (self.moved, self.looked_at) = (checkpoint.moved, checkpoint.moved);
         for (global, &value) in self.globals.iter_mut().zip(&checkpoint.globals) {
             global.value = value;
         }

@@ -14,7 +14,7 @@ use worstcase_program::{Load, Store};
 use worstcase_term::TermId;
 
 use super::{Path, Symbol, SymbolByte, Undecided};
-use crate::stop::{Limits, Stop, Trap};
+use crate::stop::{Limit, Limits, Stop, Trap};
 use crate::value::{Memory, PAGE, Step, Value, grown};
 
 /// How many bytes a chunk of cells is for.
@@ -35,7 +35,16 @@ pub struct SymbolicMemory {
     /// The number of the last mark; 0 if there is none, and nothing has to be saved.
     epoch: u32,
     trail: Vec<Saved>,
+    /// How many chunks of cells there are.
+    chunks: usize,
 }
+
+/// About how many bytes of the host's memory a saved word takes, and the cells of a chunk.
+const SAVED_BYTES: usize = size_of::<Saved>() + size_of::<[SymbolByte; WORD]>();
+const CHUNK_BYTES: usize = size_of::<[SymbolByte; CHUNK]>();
+
+/// So many words are written at once without asking whether there is room.
+const WORDS_UNSEEN: usize = 1 << 12;
 
 /// A word as it was.
 #[derive(Debug)]
@@ -53,9 +62,28 @@ pub struct MemoryMark {
 }
 
 impl SymbolicMemory {
-    /// About how many bytes of the host's memory the trail takes.
-    pub fn trail_bytes(&self) -> usize {
-        self.trail.len() * (size_of::<Saved>() + size_of::<[SymbolByte; WORD]>())
+    /// About how many bytes of the host's memory the trail and the cells take.
+    pub fn bytes(&self) -> usize {
+        self.trail.len() * SAVED_BYTES + self.chunks * CHUNK_BYTES
+    }
+
+    /// Whether a range may be written at once: what that would take is known before, and may be too much for the host.
+    fn afford(&self, path: &Path, range: &Range<usize>, is_symbolic: bool) -> Result<(), Limit> {
+        let (words, chunks) = (range.len() / WORD, range.len() / CHUNK);
+        // As much as that is taken between any two looks at how much there is.
+        if words < WORDS_UNSEEN {
+            return Ok(());
+        }
+        let most = words * SAVED_BYTES + if is_symbolic { chunks * CHUNK_BYTES } else { 0 };
+        if path.afford(self.bytes() + most).is_ok() {
+            return Ok(());
+        }
+        // Much of it may be there already.
+        let of = |size: usize| range.start / size..range.end.div_ceil(size);
+        let is_unsaved = |&&saved: &&u32| self.epoch != 0 && saved != self.epoch;
+        let words = self.saved[of(WORD)].iter().filter(is_unsaved).count();
+        let chunks = self.cells[of(CHUNK)].iter().filter(|cells| is_symbolic && cells.is_none()).count();
+        path.afford(self.bytes() + words * SAVED_BYTES + chunks * CHUNK_BYTES)
     }
 
     /// The state now, to come back to.
@@ -94,6 +122,8 @@ impl SymbolicMemory {
 
     fn resize(&mut self, len: usize) {
         self.data.resize(len, 0);
+        let gone = self.cells.get(len / CHUNK..).unwrap_or_default();
+        self.chunks -= gone.iter().filter(|cells| cells.is_some()).count();
         self.cells.resize_with(len / CHUNK, || None);
         self.saved.resize(len / WORD, 0);
     }
@@ -157,6 +187,7 @@ impl SymbolicMemory {
                 }
             }
             symbolic => {
+                self.chunks += usize::from(chunk.is_none());
                 let chunk = chunk.get_or_insert_with(|| Box::new([SymbolByte::Known(0); CHUNK]));
                 chunk[at % CHUNK] = symbolic;
             }
@@ -342,6 +373,7 @@ impl Memory<Symbol> for SymbolicMemory {
         let range = match self.place(path, address, offset, operator.bytes() as usize)? {
             Place::At(range) => range,
             Place::Among(address, places) => {
+                path.afford(self.bytes())?;
                 let read = self.joined_among(path, address, &places, offset, operator.bytes() as usize);
                 let extended =
                     if signed { path.terms.sext(read, width) } else { path.terms.zext(read, width) };
@@ -380,6 +412,7 @@ impl Memory<Symbol> for SymbolicMemory {
                 return Err(Stop::Pause(Undecided::Target(address)));
             }
             Place::Among(address, places) => {
+                path.afford(self.bytes())?;
                 self.store_among(path, address, &places, offset, (value, len as usize));
                 return Ok(());
             }
@@ -409,8 +442,9 @@ impl Memory<Symbol> for SymbolicMemory {
     fn fill(&mut self, path: &mut Path, address: Symbol, value: Symbol, len: Symbol) -> Step<Symbol, ()> {
         let (start, len) = (effective(path, address, 0)?, len.bits(path)? as u32);
         let range = self.range(start, len as usize)?;
-        self.save(&range);
         let byte = Self::low_byte(path, value);
+        self.afford(path, &range, matches!(byte, SymbolByte::Of(..)))?;
+        self.save(&range);
         if let (SymbolByte::Known(byte), true) = (byte, self.is_known(&range)) {
             self.data[range].fill(byte);
             return Ok(());
@@ -425,6 +459,7 @@ impl Memory<Symbol> for SymbolicMemory {
         let (dst, src, len) = (effective(path, dst, 0)?, effective(path, src, 0)?, len.bits(path)? as u32);
         let source = self.range(src, len as usize)?;
         let target = self.range(dst, len as usize)?;
+        self.afford(path, &target, !self.is_known(&source))?;
         self.save(&target);
         if self.is_known(&source) && self.is_known(&target) {
             self.data.copy_within(source, target.start);
@@ -448,6 +483,7 @@ impl Memory<Symbol> for SymbolicMemory {
         let (dst, src, len) = (effective(path, dst, 0)?, src.bits(path)? as u32, len.bits(path)? as u32);
         let data = data.get(src as usize..src as usize + len as usize).ok_or(Trap::MemoryOutOfBounds)?;
         let range = self.range(dst, len as usize)?;
+        self.afford(path, &range, false)?;
         self.save(&range);
         for (at, &byte) in range.zip(data) {
             self.put(at, SymbolByte::Known(byte));

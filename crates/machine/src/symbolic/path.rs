@@ -6,17 +6,20 @@ use std::sync::Arc;
 use worstcase_term::{Mark, TermId, Terms};
 
 use super::{Symbol, Undecided};
-use crate::stop::Stop;
+use crate::stop::{Limit, Stop};
 use crate::value::Step;
 
 /// The context of symbolic execution: terms over the inputs, and what was decided about them on this path.
 ///
 /// Decisions are facts for the rest of the path, so an operation that is executed again after a pause finds its
 /// answer here, and a conditional that asks the same thing twice needs no solver the second time.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Path {
     /// The terms.
     pub terms: Terms,
+    /// The most bytes of the host's memory that what has to be remembered may take: terms, the trail of memory, symbolic
+    /// bytes. Whoever drives the path looks at that now and then; here it is held against what takes much at once.
+    pub room: usize,
     /// Whether a store needs to know its address. Otherwise it may go to one of several.
     pub one_target: bool,
     truths: BTreeMap<TermId, bool>,
@@ -43,10 +46,33 @@ pub struct PathMark {
     decided: usize,
 }
 
+impl Default for Path {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Path {
     /// A path on which nothing is known.
     pub fn new() -> Self {
-        Self::default()
+        Path {
+            terms: Terms::new(),
+            room: usize::MAX,
+            one_target: false,
+            truths: BTreeMap::new(),
+            values: BTreeMap::new(),
+            places: BTreeMap::new(),
+            decided: Vec::new(),
+            wanted: None,
+        }
+    }
+
+    /// Whether so many bytes may be taken, beside the terms.
+    pub(super) fn afford(&self, bytes: usize) -> Result<(), Limit> {
+        match self.bytes().saturating_add(bytes) <= self.room {
+            true => Ok(()),
+            false => Err(Limit::Search(self.room)),
+        }
     }
 
     /// Decides a truth value, for the rest of the path.

@@ -242,6 +242,11 @@ impl<B: Byte> Filesystem<B> {
         true
     }
 
+    /// How many bytes all files have.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// Makes a file this long, filling up with zeros.
     pub(super) fn resize(&mut self, inode: Inode, len: u64, now: u64) -> Result<(), Interrupt> {
         let old = self.contents(inode)?.len() as u64;

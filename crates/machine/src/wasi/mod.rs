@@ -4,8 +4,8 @@
 //! collected, and two runs with the same configuration see the same bytes. The calls are generic over the byte
 //! type, so the same text serves concrete and symbolic runs; see [`abi`] for where the line is drawn.
 //!
-//! The linker resolves an import with [`Call::from_name`] and checks it against [`Call::signature`]; the
-//! interpreter then passes every call to [`Wasi::call`], with the guest's memory behind [`Guest`]. Whatever the
+//! A program's imports are resolved and checked once ([`worstcase_program::host`]); the interpreter then passes every
+//! call to [`Wasi::call`], with the guest's memory behind [`Guest`]. Whatever the
 //! guest passes, the answer is an [`Outcome`], never a panic. Results that can't be stored are noticed before a
 //! call has an effect.
 //!
@@ -13,7 +13,7 @@
 
 pub mod abi;
 mod attributes;
-pub mod call;
+mod call;
 pub mod config;
 mod descriptors;
 mod directory;
@@ -34,9 +34,9 @@ mod tests;
 use std::sync::Arc;
 
 pub use abi::{Byte, Fault, Guest};
-pub use call::{Call, MODULE, Signature, Type};
 pub use config::{ConfigError, Limits, Stdin, WasiConfig};
 pub use errno::{Errno, Limit, Outcome};
+pub use worstcase_program::host::wasi::Call;
 
 use call::Args;
 use descriptors::Descriptors;
@@ -63,6 +63,11 @@ pub struct Wasi<B> {
 }
 
 impl<B: Byte> Wasi<B> {
+    /// How many bytes there are in files and in what was written.
+    pub(crate) fn kept_bytes(&self) -> u64 {
+        self.filesystem.bytes() + (self.stdout.len() + self.stderr.len()) as u64
+    }
+
     /// What the program has written to descriptor 1.
     pub fn stdout(&self) -> &[B] {
         &self.stdout
@@ -84,6 +89,11 @@ impl<B: Byte> Wasi<B> {
         self.filesystem.files().into_iter()
     }
 
+    /// Whether there is a standard input: with one on demand, whether it was demanded.
+    pub fn was_asked_for_stdin(&self) -> bool {
+        self.stdin.is_some()
+    }
+
     /// The input that a call asked for with [`Outcome::NeedStdin`].
     pub fn provide_stdin(&mut self, bytes: Vec<B>) {
         self.stdin = Some(Arc::new(bytes));
@@ -93,7 +103,7 @@ impl<B: Byte> Wasi<B> {
     ///
     /// # Panics
     ///
-    /// If there are fewer arguments than [`Call::signature`] says.
+    /// If there are fewer arguments than [`Call::func_type`] says.
     pub fn call<G: Guest<Byte = B>>(&mut self, call: Call, args: &[u64], guest: &mut G) -> Outcome {
         match self.dispatch(call, Args(args), guest) {
             Ok(()) => Outcome::Return(Errno::Success),

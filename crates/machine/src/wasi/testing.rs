@@ -90,7 +90,7 @@ impl<B: Cell> World<B> {
     }
 
     pub(super) fn call(&mut self, call: Call, args: &[u64]) -> Outcome {
-        assert_eq!(args.len(), call.signature().params.len(), "{}", call.name());
+        assert_eq!(args.len(), call.func_type().params.len(), "{}", call.name());
         self.wasi.call(call, args, &mut self.memory)
     }
 

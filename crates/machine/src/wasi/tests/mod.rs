@@ -35,7 +35,7 @@ fn no_arguments_make_a_call_panic() {
                 (state >> 33) as usize % count
             };
             let call = Call::ALL[draw(Call::ALL.len())];
-            let args: Vec<u64> = call.signature().params.iter().map(|_| values[draw(values.len())]).collect();
+            let args: Vec<u64> = call.func_type().params.iter().map(|_| values[draw(values.len())]).collect();
             world.put(0, [&b"a"[..], b"d/b", b"..", b"x"][round % 4]);
             world.call(call, &args);
         }

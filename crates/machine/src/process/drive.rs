@@ -1,0 +1,191 @@
+//! Concrete runs: the one driver for all who run a program on numbers, be it a search that replays, a bound that is
+//! held against runs, or the user.
+//!
+//! It feeds a process its inputs and standard input, looks up regularly whether the run is still wanted, and says how
+//! it ended. Symbolic runs are driven by whoever decides at their pauses, and share only the standard input.
+
+use std::io;
+
+use super::{Halt, InputError, Inputs, Outcome, Process};
+use crate::machine::Spent;
+use crate::observe::Observer;
+use crate::stop::{Limit, Stop, Trap};
+use crate::value::Value;
+use crate::wasi;
+
+/// How many instructions are executed between two looks at whether to go on.
+const SLICE: u64 = 20_000_000;
+
+/// How many bytes are moved between two such looks.
+pub const MOVED: u64 = 64 << 20;
+
+/// So many bytes are moved in the time of an instruction, or less.
+const MOVED_PER_STEP: u64 = 16;
+
+/// Whether a run stopped only for somebody to look at the clock, and may go on up to its limit of steps.
+pub fn is_slice(reached: Limit, steps: u64) -> bool {
+    match reached {
+        Limit::Steps(reached) => reached < steps,
+        Limit::Moved(_) => true,
+        _ => false,
+    }
+}
+
+/// How a concrete run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// By itself.
+    Ended(Outcome<u64>),
+    /// It trapped.
+    Trapped(Trap),
+    /// It reached a limit, or asked for what is not there.
+    Stopped(StopReason),
+    /// It was not wanted any longer: see [`Driver::is_stopped`].
+    Interrupted,
+}
+
+/// Why a run could not go on to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StopReason {
+    /// A limit of the machine.
+    #[error("{0}")]
+    Limit(Limit),
+    /// A limit of the world.
+    #[error("stopped: {0}")]
+    World(wasi::Limit),
+    /// The program passed on more than it may.
+    #[error("stopped: the program passed on more numbers than the limit")]
+    Outputs,
+    /// It asks for an input that cannot be.
+    #[error("{0}")]
+    Input(InputError),
+    /// Standard input could not be read, for this reason.
+    #[error("standard input: {0}")]
+    Stdin(String),
+    /// It called a function that nobody provides.
+    #[error("the program called {module}.{name}, which nobody provides")]
+    UnknownImport {
+        /// The module it is imported from.
+        module: String,
+        /// Its name.
+        name: String,
+    },
+}
+
+impl<V: Value> Halt<V> {
+    /// Why the process cannot go on, unless it ended, trapped, or only paused.
+    pub fn reason(self) -> Result<StopReason, Halt<V>> {
+        Ok(match self {
+            Halt::Stopped(Stop::Limit(limit)) => StopReason::Limit(limit),
+            Halt::WasiLimit(limit) => StopReason::World(limit),
+            Halt::OutputLimit => StopReason::Outputs,
+            Halt::Input(error) => StopReason::Input(error),
+            Halt::NeedStdin => StopReason::Stdin("there is none".into()),
+            Halt::UnknownImport { module, name } => StopReason::UnknownImport { module, name },
+            halt @ (Halt::Ended(_) | Halt::Stopped(Stop::Trap(_) | Stop::Pause(_))) => return Err(halt),
+        })
+    }
+}
+
+impl From<Halt<u64>> for RunEnd {
+    fn from(halt: Halt<u64>) -> Self {
+        match halt {
+            Halt::Ended(outcome) => RunEnd::Ended(outcome),
+            Halt::Stopped(Stop::Trap(trap)) => RunEnd::Trapped(trap),
+            Halt::Stopped(Stop::Pause(never)) => match never {},
+            halt => RunEnd::Stopped(halt.reason().expect("it neither ended nor trapped")),
+        }
+    }
+}
+
+/// Where standard input comes from, once the program reads it.
+#[derive(Clone, Copy)]
+pub enum StdinSource {
+    /// So many of the inputs, a byte each.
+    Inputs(u32),
+    /// What this reads, all at once.
+    Read(fn() -> io::Result<Vec<u8>>),
+}
+
+/// What a concrete run is given, and who looks at it.
+pub struct Driver<'a, I, O> {
+    /// Gives the program its inputs.
+    pub inputs: &'a mut I,
+    /// Sees what the program does.
+    pub observer: &'a mut O,
+    /// Gives it its standard input, unless its world has that already.
+    pub stdin: StdinSource,
+    /// Asked regularly, with what has been spent so far, whether the run is to end.
+    pub is_stopped: &'a mut dyn FnMut(Spent) -> bool,
+}
+
+impl<I: Inputs<u64>, O: Observer> Driver<'_, I, O> {
+    /// Runs a process that has been entered to its end. What it cost is then to be asked of the process.
+    pub fn run(&mut self, process: &mut Process<u64>) -> RunEnd {
+        let limit = process.machine.limits.steps;
+        process.machine.limits.moved = MOVED;
+        let end = loop {
+            let spent = process.spent().instructions;
+            process.machine.limits.steps = limit.min(spent.saturating_add(SLICE));
+            match self.advance(process) {
+                Ok(Halt::Stopped(Stop::Limit(cut))) if is_slice(cut, limit) => {
+                    if let Some(limit) = process.overdrawn(limit) {
+                        break RunEnd::Stopped(StopReason::Limit(limit));
+                    }
+                    if (self.is_stopped)(process.spent()) {
+                        break RunEnd::Interrupted;
+                    }
+                }
+                Ok(halt) => break halt.into(),
+                Err(error) => break RunEnd::Stopped(StopReason::Stdin(error.to_string())),
+            }
+        };
+        process.machine.limits.steps = limit;
+        end
+    }
+
+    /// Goes on until something has to be said, in which standard input is of no interest.
+    fn advance(&mut self, process: &mut Process<u64>) -> io::Result<Halt<u64>> {
+        loop {
+            let halt = match self.stdin {
+                StdinSource::Inputs(len) => process.advance_fed(len, self.inputs, self.observer),
+                StdinSource::Read(read) => match process.advance(self.inputs, self.observer) {
+                    Halt::NeedStdin => {
+                        process.provide_stdin(read()?);
+                        continue;
+                    }
+                    halt => halt,
+                },
+            };
+            return Ok(halt);
+        }
+    }
+}
+
+impl<V: Value> Process<V> {
+    /// The limit that was reached if so many steps are allowed, and what was moved counts as well: else a loop that fills
+    /// a gigabyte could run for days within any limit of steps. To be asked between slices.
+    pub fn overdrawn(&self, steps: u64) -> Option<Limit> {
+        let moved = self.machine.moved;
+        let taken = self.spent().instructions.saturating_add(moved / MOVED_PER_STEP);
+        (moved > 0 && taken > steps).then_some(Limit::Moved(moved))
+    }
+
+    /// Runs until something has to be said. Standard input that the world does not have is so many of the inputs.
+    pub fn advance_fed<I: Inputs<V>, O: Observer>(
+        &mut self,
+        stdin: u32,
+        inputs: &mut I,
+        observer: &mut O,
+    ) -> Halt<V> {
+        loop {
+            match self.advance(inputs, observer) {
+                Halt::NeedStdin => match self.input_stream(stdin, inputs) {
+                    Ok(bytes) => self.provide_stdin(bytes),
+                    Err(halt) => return halt,
+                },
+                halt => return halt,
+            }
+        }
+    }
+}
