@@ -7,7 +7,7 @@ mod natural;
 pub mod order;
 mod solver;
 
-pub use bitvectors::Z3;
+pub use bitvectors::{Workers, Z3, serve};
 pub use chain::Chain;
 pub use natural::natural;
 pub use solver::{Answer, Declared, Mark, Solver};

@@ -58,7 +58,7 @@ impl Terms {
         }
     }
 
-    fn remove_last(&mut self) {
+    pub(crate) fn remove_last(&mut self) {
         let Some(node) = self.nodes.pop() else { return };
         self.ranges.pop();
         let id = self.nodes.len() as u32;

@@ -9,6 +9,7 @@
 //! programs with loops build terms a million operators deep.
 
 mod arena;
+mod copy;
 mod display;
 mod eval;
 mod few;

@@ -146,7 +146,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    fn code(self) -> u64 {
+    pub fn code(self) -> u64 {
         match self {
             Kind::Constant => 0,
             Kind::Input => 1,

@@ -17,6 +17,7 @@ use std::thread::{self, ThreadId};
 use rustc_hash::FxHashMap;
 use z3::{Config, Context, with_z3_config, with_z3_context};
 
+use super::question::{Question, Reply};
 use super::session::Session;
 
 thread_local! {
@@ -45,8 +46,18 @@ struct Key {
 }
 
 impl Home {
+    /// What the session says to a question.
+    pub fn check(&mut self, question: &Question) -> Reply {
+        self.enter(|session| session.check(question))
+    }
+
+    /// Places among the assertions of some that contradict each other.
+    pub fn core(&mut self, question: &Question) -> Vec<usize> {
+        self.enter(|session| session.core(question))
+    }
+
     /// Does something with the session.
-    pub fn enter<R: Send + Sync>(&mut self, work: impl FnOnce(&mut Session) -> R + Send + Sync) -> R {
+    fn enter<R: Send + Sync>(&mut self, work: impl FnOnce(&mut Session) -> R + Send + Sync) -> R {
         let number = self.settle();
         let context = SESSIONS.with_borrow(|sessions| sessions[&number].context.clone());
         with_z3_context(&context, || {

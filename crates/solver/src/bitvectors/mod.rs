@@ -8,6 +8,7 @@ mod circuit;
 mod components;
 mod fresh;
 mod home;
+mod outside;
 mod question;
 mod session;
 mod translate;
@@ -18,10 +19,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use worstcase_term::{Evaluator, TermId, Terms};
 
 use self::home::Home;
+use self::outside::Outside;
 use self::question::{Asserted, Question, Unchanged};
-use self::session::Session;
 use crate::natural::natural;
 use crate::solver::{Answer, Declared, Mark, Solver};
+
+pub use self::outside::{Workers, serve};
 
 /// The limit of a solver for which none was set.
 const DEFAULT_LIMIT: u32 = 10_000_000;
@@ -29,7 +32,7 @@ const DEFAULT_LIMIT: u32 = 10_000_000;
 /// A solver that passes everything on to Z3.
 #[derive(Debug)]
 pub struct Z3 {
-    home: Home,
+    place: Place,
     evaluator: Evaluator,
     declared: Vec<Declared>,
     assertions: Vec<Assertion>,
@@ -45,6 +48,15 @@ pub struct Z3 {
     limit: u32,
     stop: Option<Arc<AtomicBool>>,
     calls: u64,
+}
+
+/// Where Z3 is asked.
+#[derive(Debug)]
+enum Place {
+    /// In this process, where nothing ends it before its time.
+    Here(Home),
+    /// In one that can be ended.
+    Outside(Outside),
 }
 
 #[derive(Debug)]
@@ -74,10 +86,19 @@ struct Contradiction {
 }
 
 impl Z3 {
-    /// No inputs and no assertions.
+    /// No inputs and no assertions. Z3 is asked in this process: what a limit or a stop makes of a question is up to it.
     pub fn new() -> Z3 {
+        Z3::at(Place::Here(Home::default()))
+    }
+
+    /// The same, but Z3 is asked in another process, so that every answer comes within the limits.
+    pub fn outside(workers: Arc<Workers>) -> Z3 {
+        Z3::at(Place::Outside(Outside::new(workers)))
+    }
+
+    fn at(place: Place) -> Z3 {
         Z3 {
-            home: Home::default(),
+            place,
             evaluator: Evaluator::new(),
             declared: Vec::new(),
             assertions: Vec::new(),
@@ -90,6 +111,10 @@ impl Z3 {
             stop: None,
             calls: 0,
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// The numbers of the assertions that do not hold in the model.
@@ -110,11 +135,11 @@ impl Z3 {
     }
 
     /// Asks Z3 something about some of the assertions.
-    fn ask<R: Send + Sync>(
+    fn ask<R>(
         &mut self,
         terms: &Terms,
         numbers: &[usize],
-        ask: impl FnOnce(&mut Session, &Question) -> R + Send + Sync,
+        ask: impl FnOnce(&mut Place, &Question) -> R,
     ) -> R {
         let of = |&number: &usize| {
             let assertion = &self.assertions[number];
@@ -128,9 +153,9 @@ impl Z3 {
             assertions: &assertions,
             unchanged,
             limit: self.limit,
-            stop: self.stop.as_deref(),
+            stop: self.stop.as_ref(),
         };
-        let result = self.home.enter(|session| ask(session, &question));
+        let result = ask(&mut self.place, &question);
         self.unchanged = Unchanged { assertions: usize::MAX, terms: usize::MAX, inputs: usize::MAX };
         result
     }
@@ -219,12 +244,15 @@ impl Solver for Z3 {
             self.holding = self.assertions.len();
             return Answer::Sat;
         }
-        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if self.is_stopped() {
             return Answer::Unknown;
         }
         let numbers = self.relevant(terms, &failing);
         self.calls += 1;
-        let (answer, values) = self.ask(terms, &numbers, |session, question| session.check(question));
+        let (answer, values) = self.ask(terms, &numbers, |place, question| match place {
+            Place::Here(home) => home.check(question),
+            Place::Outside(outside) => outside.check(question),
+        });
         match answer {
             Answer::Sat => self.adopt(terms, &numbers, &values),
             Answer::Unsat => {
@@ -243,7 +271,13 @@ impl Solver for Z3 {
     fn core(&mut self, terms: &Terms) -> Vec<usize> {
         let Some(Contradiction { among, .. }) = &self.contradiction else { return Vec::new() };
         let among = among.clone();
-        let places = self.ask(terms, &among, |session, question| session.core(question));
+        if self.is_stopped() {
+            return among;
+        }
+        let places = self.ask(terms, &among, |place, question| match place {
+            Place::Here(home) => home.core(question),
+            Place::Outside(outside) => outside.core(question),
+        });
         places.into_iter().map(|place| among[place]).collect()
     }
 

@@ -1,5 +1,6 @@
 //! What Z3 is asked, and what it says.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use worstcase_term::{TermId, Terms, mask, signed};
@@ -26,7 +27,7 @@ pub struct Question<'a> {
     /// How much work the answer may take, in units of [`crate::Solver`].
     pub limit: u32,
     /// Once this is set, nobody waits for the answer any more.
-    pub stop: Option<&'a AtomicBool>,
+    pub stop: Option<&'a Arc<AtomicBool>>,
 }
 
 /// An assertion.
@@ -107,6 +108,11 @@ const PATIENCE: u32 = 4;
 
 /// And never before that.
 const FEWEST_MILLISECONDS: u32 = 2000;
+
+/// How long a question may take in all, in milliseconds: Z3 is asked twice, and does not look at the clock in between.
+pub fn patience(units: u32) -> u32 {
+    (units / 1000).saturating_mul(PATIENCE).saturating_add(2 * FEWEST_MILLISECONDS)
+}
 
 /// A limit as Z3 takes it: it counts the steps of its search and gives up at a number of them, whatever time they
 /// took. None would mean no limit at all.

@@ -104,8 +104,13 @@ enum Core {
 }
 
 impl Chain {
-    /// No inputs and no assertions.
+    /// No inputs and no assertions, with a Z3 of its own.
     pub fn new() -> Self {
+        Chain::with(Z3::new())
+    }
+
+    /// The same, with a Z3 that was told nothing yet.
+    pub fn with(z3: Z3) -> Self {
         Chain {
             inputs: Vec::new(),
             assertions: Vec::new(),
@@ -119,7 +124,7 @@ impl Chain {
             contradiction: None,
             satisfied: true,
             sums: Sums::default(),
-            z3: Z3::new(),
+            z3,
             told: 0,
             told_inputs: 0,
             evaluator: Evaluator::new(),
