@@ -3,7 +3,7 @@
 //! possible, it is explored first, from a checkpoint; then everything is undone and the side of the model is
 //! taken. Nothing is executed twice, except to begin with a part of the tree that another thread gave away.
 
-use worstcase_machine::process::{Halt, Outcome, Process, ProcessCheckpoint};
+use worstcase_machine::process::{Halt, MOVED, Outcome, Process, ProcessCheckpoint, StopReason, is_slice};
 use worstcase_machine::symbolic::{Path as SymbolicPath, Symbol, Undecided};
 use worstcase_machine::{Limit, Stop, Unobserved};
 use worstcase_solver::{Answer, Mark, Solver};
@@ -16,7 +16,7 @@ use crate::path::{Cut, Decision, End, Path, Reply, Visitor};
 use crate::pursue::Pursuit;
 use crate::subject::{StartError, Subject};
 use crate::summary::Trail;
-use crate::tally::Tally;
+use crate::tally::{Tally, Watch};
 
 /// How many instructions are executed between two looks at whether to stop.
 const SLICE: u64 = 50_000;
@@ -33,6 +33,7 @@ const MOST_VALUES: usize = 64;
 /// A place in the tree, and how to go on from there.
 pub(crate) struct Explorer<'a> {
     subject: &'a Subject,
+    watch: &'a Watch,
     process: Process<Symbol>,
     inputs: SymbolicInputs,
     solver: Box<dyn Solver>,
@@ -83,11 +84,15 @@ impl<'a> Explorer<'a> {
         mut solver: Box<dyn Solver>,
         guide: Option<&'a mut dyn Guide>,
         max_bytes: usize,
+        watch: &'a Watch,
     ) -> Result<Self, StartError> {
+        solver.stop_at(watch.flag());
         let mut inputs = SymbolicInputs::default();
         let mut path = SymbolicPath::new();
+        path.room = max_bytes;
         path.one_target = guide.as_ref().is_some_and(|guide| guide.pins_targets());
         let mut process = subject.start(path, &mut inputs)?;
+        process.machine.limits.moved = MOVED;
         for asked in inputs.asked() {
             solver.declare(declared(asked));
         }
@@ -98,6 +103,7 @@ impl<'a> Explorer<'a> {
         };
         Ok(Explorer {
             subject,
+            watch,
             process,
             inputs,
             solver,
@@ -131,7 +137,17 @@ impl<'a> Explorer<'a> {
                     Halt::Stopped(Stop::Pause(
                         Undecided::Truth(term) | Undecided::Value(term) | Undecided::Place(term),
                     )) => break term,
-                    Halt::Stopped(Stop::Limit(Limit::Steps(_))) => {}
+                    Halt::Stopped(Stop::Limit(Limit::Steps(_) | Limit::Moved(_))) => {
+                        if self.watch.is_stopped() {
+                            self.tally.stopped = true;
+                            return false;
+                        }
+                    }
+                    // What has to be remembered depends on where one can go back to.
+                    Halt::Stopped(Stop::Limit(Limit::Search(_))) => {
+                        self.tally.cut_off += 1;
+                        return false;
+                    }
                     halt => unreachable!("a path that paused here before does so again, not {halt:?}"),
                 }
             };
@@ -152,7 +168,7 @@ impl<'a> Explorer<'a> {
     pub(crate) fn follow(&mut self, trail: &Trail, visitor: &mut impl Visitor) -> bool {
         self.begin(trail) && {
             while let Step::Slice = self.step(visitor) {
-                if self.decisions.len() > trail.len() {
+                if self.decisions.len() > trail.len() || self.watch.is_stopped() {
                     return false;
                 }
             }
@@ -182,16 +198,18 @@ impl<'a> Explorer<'a> {
                 }
                 End::CutOff(Cut::Memory)
             }
-            Halt::Stopped(Stop::Limit(Limit::Steps(steps))) if steps < self.subject.limits.steps => {
-                if !self.is_too_big() {
-                    return Step::Slice;
+            Halt::Stopped(Stop::Limit(cut)) if is_slice(cut, self.subject.limits.steps) => {
+                match self.process.overdrawn(self.subject.limits.steps) {
+                    Some(limit) => End::CutOff(Cut::Stopped(StopReason::Limit(limit))),
+                    None if self.is_too_big() => End::CutOff(Cut::Memory),
+                    None => return Step::Slice,
                 }
-                End::CutOff(Cut::Memory)
             }
             Halt::Ended(Outcome::Dropped) => {
                 self.tally.dropped += 1;
                 return Step::Ended;
             }
+            Halt::Stopped(Stop::Limit(Limit::Search(_))) => End::CutOff(Cut::Memory),
             halt => end_of(halt),
         };
         self.finish(&end, visitor);
@@ -506,8 +524,8 @@ impl<'a> Explorer<'a> {
     }
 
     /// Leaves the earliest choices as they are, so that the others take at most so many bytes.
-    pub(crate) fn remember(&mut self, most: usize) {
-        while self.choice_bytes > most {
+    pub(crate) fn forget_earliest(&mut self, max_bytes: usize) {
+        while self.choice_bytes > max_bytes {
             if let Some(choice) = self.choices.pop_front() {
                 self.choice_bytes -= choice.checkpoint.bytes();
             }
@@ -541,13 +559,6 @@ fn end_of(halt: Halt<Symbol>) -> End {
         Halt::Ended(Outcome::Exited(code)) => End::Exited(code),
         Halt::Ended(Outcome::Failed) => End::Failed,
         Halt::Stopped(Stop::Trap(trap)) => End::Trapped(trap),
-        Halt::Stopped(Stop::Limit(limit)) => End::CutOff(Cut::Limit(limit)),
-        Halt::WasiLimit(limit) => End::CutOff(Cut::World(limit)),
-        Halt::OutputLimit => End::CutOff(Cut::Outputs),
-        Halt::Input(error) => End::CutOff(Cut::Input(error)),
-        Halt::UnknownImport { module, name } => End::CutOff(Cut::UnknownImport { module, name }),
-        Halt::Ended(Outcome::Dropped) | Halt::NeedStdin | Halt::Stopped(Stop::Pause(_)) => {
-            unreachable!("answered elsewhere")
-        }
+        halt => End::CutOff(Cut::Stopped(halt.reason().expect("drops and pauses are answered elsewhere"))),
     }
 }

@@ -42,6 +42,45 @@ impl Input {
     }
 }
 
+/// How many inputs a line shows, and how many if they are a text.
+const SHOWN: usize = 20;
+const SHOWN_BYTES: usize = 200;
+
+/// Inputs as raw bytes, if they are bytes and there are any.
+pub fn bytes_of(inputs: &[Input]) -> Option<Vec<u8>> {
+    let byte =
+        |input: &Input| matches!(input.kind, InputKind::U8 | InputKind::I8).then_some(input.bits as u8);
+    inputs.iter().map(byte).collect::<Option<Vec<u8>>>().filter(|bytes| !bytes.is_empty())
+}
+
+/// Inputs on one line: bytes as a text that `--input` reads, if they look like one; else the first numbers.
+pub fn shown(inputs: &[Input]) -> String {
+    match bytes_of(inputs) {
+        Some(bytes) if bytes.iter().any(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace()) => {
+            let text: String = bytes.iter().take(SHOWN_BYTES).map(|&byte| escaped(byte)).collect();
+            format!("\"{text}\"{}", if bytes.len() > SHOWN_BYTES { " …" } else { "" })
+        }
+        _ => {
+            let shown: Vec<String> =
+                inputs.iter().take(SHOWN).map(|input| input.number().to_string()).collect();
+            shown.join(" ") + if inputs.len() > SHOWN { " …" } else { "" }
+        }
+    }
+}
+
+/// A byte as `--input` reads it in a text.
+fn escaped(byte: u8) -> String {
+    match byte {
+        b'\n' => "\\n".into(),
+        b'\r' => "\\r".into(),
+        b'\t' => "\\t".into(),
+        b'"' => "\\\"".into(),
+        b'\\' => "\\\\".into(),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\x{byte:02x}"),
+    }
+}
+
 /// An input as the solver needs to know it.
 pub(crate) fn declared(asked: &Asked) -> Declared {
     let range = match asked.kind {

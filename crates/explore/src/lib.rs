@@ -18,11 +18,12 @@ mod tally;
 
 pub use edges::Edges;
 pub use guide::{Advice, Guide};
-pub use inputs::{Input, SymbolicInputs};
+pub use inputs::{Input, SymbolicInputs, bytes_of, shown};
 pub use path::{Callers, Cut, Decision, End, Path, Reply, Visitor};
 pub use pursue::{Pursuit, pursue, trace};
 pub use retrace::retrace;
 pub use share::{Budget, explore};
-pub use subject::{Ran, StartError, Subject};
+pub use subject::{StartError, Subject};
 pub use summary::{Ending, Found, Summary, Trail};
 pub use tally::{Tally, Watch};
+pub use worstcase_machine::process::{RunEnd, StopReason};

@@ -1,9 +1,8 @@
 //! A path that was explored to its end, as visitors see it.
 
 use worstcase_machine::Trap;
-use worstcase_machine::process::{Costs, InputError, Process};
+use worstcase_machine::process::{Costs, Process, StopReason};
 use worstcase_machine::symbolic::Symbol;
-use worstcase_machine::{Limit, wasi};
 use worstcase_program::Pc;
 use worstcase_solver::Solver;
 use worstcase_term::{TermId, Terms};
@@ -29,29 +28,12 @@ pub enum End {
 /// What cut a path off.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Cut {
-    /// A limit of the machine.
-    #[error("{0}")]
-    Limit(Limit),
-    /// A limit of the world.
-    #[error("stopped: {0}")]
-    World(wasi::Limit),
-    /// The program passed on more than it may.
-    #[error("stopped: the program passed on more numbers than the limit")]
-    Outputs,
+    /// It could not go on.
+    #[error(transparent)]
+    Stopped(StopReason),
     /// All that has to be remembered to go back takes more than the memory for it.
     #[error("stopped: the path needed more memory than the limit")]
     Memory,
-    /// It asks for an input that cannot be.
-    #[error("{0}")]
-    Input(InputError),
-    /// It called a function that nobody provides.
-    #[error("the program called {module}.{name}, which nobody provides")]
-    UnknownImport {
-        /// The module it is imported from.
-        module: String,
-        /// Its name.
-        name: String,
-    },
 }
 
 /// What was answered where a path paused. A path is determined by its answers, in order.

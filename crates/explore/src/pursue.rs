@@ -36,14 +36,17 @@ const CHOICES: usize = 64 << 20;
 /// What was not advised is not missed: a search is complete if all that is advised was seen.
 pub fn pursue<V: Visitor>(
     subject: &Subject,
-    mut solver: Box<dyn Solver>,
+    solver: Box<dyn Solver>,
     guide: &mut dyn Guide,
     pursuit: Pursuit,
     watch: &Watch,
     visitor: &mut V,
 ) -> Result<Tally, StartError> {
-    solver.stop_at(watch.flag());
-    let mut explorer = Explorer::new(subject, solver, Some(guide), pursuit.memory)?;
+    // To set a program up takes time, too, if it has much memory.
+    if watch.is_stopped() {
+        return Ok(Tally { stopped: true, ..Tally::default() });
+    }
+    let mut explorer = Explorer::new(subject, solver, Some(guide), pursuit.memory, watch)?;
     if !explorer.begin(&Trail::new()) {
         return Ok(explorer.tally);
     }
@@ -53,7 +56,7 @@ pub fn pursue<V: Visitor>(
             return Ok(explorer.tally);
         }
         if let Step::Slice = explorer.step(visitor) {
-            explorer.remember(CHOICES);
+            explorer.forget_earliest(CHOICES);
             continue;
         }
         watch.paths.fetch_add(1, Ordering::Relaxed);
@@ -72,13 +75,12 @@ pub fn pursue<V: Visitor>(
 /// Follows the path that an input takes, and shows it to the visitor, with what was open on it.
 pub fn trace<V: Visitor>(
     subject: &Subject,
-    mut solver: Box<dyn Solver>,
+    solver: Box<dyn Solver>,
     input: &[Input],
     watch: &Watch,
     visitor: &mut V,
 ) -> Result<Tally, StartError> {
-    solver.stop_at(watch.flag());
-    let mut explorer = Explorer::new(subject, solver, None, usize::MAX)?;
+    let mut explorer = Explorer::new(subject, solver, None, usize::MAX, watch)?;
     explorer.go_along(input.iter().map(|input| input.bits).collect());
     if explorer.begin(&Trail::new()) {
         while let Step::Slice = explorer.step(visitor) {

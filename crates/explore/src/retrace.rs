@@ -7,15 +7,17 @@ use crate::inputs::Input;
 use crate::path::{Path, Visitor};
 use crate::subject::{StartError, Subject};
 use crate::summary::Trail;
+use crate::tally::Watch;
 
-/// An input that takes a path and that people like to read; none if the solver gives up on it.
+/// An input that takes a path and that people like to read; none if the solver gives up on it, or there is no time left.
 pub fn retrace(
     subject: &Subject,
     solver: Box<dyn Solver>,
     trail: &Trail,
+    watch: &Watch,
 ) -> Result<Option<Vec<Input>>, StartError> {
     let mut seen = Seen(None);
-    let mut explorer = Explorer::new(subject, solver, None, usize::MAX)?;
+    let mut explorer = Explorer::new(subject, solver, None, usize::MAX, watch)?;
     let followed = explorer.follow(trail, &mut seen);
     Ok(seen.0.filter(|_| followed))
 }

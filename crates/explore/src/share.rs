@@ -136,9 +136,7 @@ fn explore_once<V: Visitor>(
     let pool = Pool::new(threads);
     let work = || -> Result<(Tally, V), StartError> {
         let _leaving = Leaving(&pool);
-        let mut solver = solver();
-        solver.stop_at(watch.flag());
-        let explorer = Explorer::new(subject, solver, None, budget.memory / threads);
+        let explorer = Explorer::new(subject, solver(), None, budget.memory / threads, watch);
         let mut visitor = visitor();
         let tally = match explorer {
             Ok(mut explorer) => {

@@ -3,20 +3,17 @@
 use std::sync::Arc;
 
 use worstcase_machine::process::{
-    Asked, ByteOf, Costs, Entry, Given, Halt, InputError, InputKind, Inputs, Outcome, Parameter, Process,
-    ProcessError,
+    Asked, ByteOf, Costs, Driver, Entry, Given, Halt, InputError, InputKind, Inputs, Parameter, Process,
+    ProcessError, RunEnd, StdinSource, StopReason,
 };
 use worstcase_machine::wasi::{ConfigError, Stdin, Wasi, WasiConfig};
-use worstcase_machine::{Limit, Limits, Memory, Observer, Step, Stop, Trap, Unobserved, Value};
+use worstcase_machine::{Limits, Memory, Observer, Step, Stop, Unobserved, Value};
 use worstcase_program::{FuncIdx, Program};
 use worstcase_term::mask;
 
 use crate::edges::{Edges, Recorder};
 use crate::inputs::Input;
 use crate::tally::Watch;
-
-/// How many instructions of a long run are executed between two looks at whether to stop.
-const LONG_SLICE: u64 = 50_000_000;
 
 /// A program under test, and all that a run of it depends on but its inputs.
 #[derive(Clone, Debug)]
@@ -34,7 +31,7 @@ pub struct Subject {
     /// Whether standard input is `size` inputs; otherwise it is what the world has.
     pub stdin: bool,
     /// The function whose calls are counted.
-    pub watched: Option<FuncIdx>,
+    pub counted_function: Option<FuncIdx>,
     /// The limits of each run.
     pub limits: Limits,
 }
@@ -54,17 +51,6 @@ pub enum StartError {
     /// The arguments of the entry could not be prepared.
     #[error("the entry's arguments could not be prepared: {0}")]
     Entry(String),
-}
-
-/// How a concrete run ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ran {
-    /// By itself.
-    Ended(Outcome<u64>),
-    /// It trapped.
-    Trapped(Trap),
-    /// Something else stopped it, in words.
-    Stopped(String),
 }
 
 impl Subject {
@@ -102,14 +88,14 @@ impl Subject {
             limits: self.world.limits,
         };
         let mut process = Process::new(self.program.clone(), context, self.limits, Wasi::new(world)?)?;
-        if let Some(function) = self.watched {
+        if let Some(function) = self.counted_function {
             process.watch_calls(function);
         }
-        process.enter(&self.entry, self.size, inputs).map_err(|halt| match halt {
-            Halt::Input(error) => StartError::Input(error),
-            Halt::Stopped(Stop::Limit(limit)) => StartError::Entry(limit.to_string()),
-            Halt::Stopped(Stop::Trap(trap)) => StartError::Entry(trap.to_string()),
-            halt => StartError::Entry(format!("{halt:?}")),
+        process.enter(&self.entry, self.size, inputs).map_err(|halt| match halt.reason() {
+            Ok(StopReason::Input(error)) => StartError::Input(error),
+            Ok(reason) => StartError::Entry(reason.to_string()),
+            Err(Halt::Stopped(Stop::Trap(trap))) => StartError::Entry(trap.to_string()),
+            Err(halt) => StartError::Entry(format!("{halt:?}")),
         })?;
         Ok(process)
     }
@@ -156,27 +142,25 @@ impl Subject {
         inputs: &mut I,
         observer: &mut impl Observer,
     ) -> Halt<V> {
-        loop {
-            match process.advance(inputs, observer) {
-                Halt::NeedStdin => {
-                    let len = if self.stdin { self.size } else { 0 };
-                    match process.input_stream(len, inputs) {
-                        Ok(bytes) => process.provide_stdin(bytes),
-                        Err(halt) => return halt,
-                    }
-                }
-                halt => return halt,
-            }
-        }
+        process.advance_fed(self.stdin_bytes(), inputs, observer)
+    }
+
+    /// How many inputs standard input is.
+    fn stdin_bytes(&self) -> u32 {
+        if self.stdin { self.size } else { 0 }
     }
 
     /// Runs the program on numbers: what they cost, and how it ended.
-    pub fn replay(&self, input: &[Input]) -> Result<(Costs, Ran), StartError> {
-        self.run(Given::bits(input.iter().map(|input| input.bits).collect()))
+    pub fn replay(&self, input: &[Input]) -> Result<(Costs, RunEnd), StartError> {
+        self.run(Given::bits(input.iter().map(|input| input.bits).collect()), &Watch::default())
     }
 
     /// The same, for runs that may take long: none if the watch says to stop.
-    pub fn replay_watched(&self, input: &[Input], watch: &Watch) -> Result<Option<(Costs, Ran)>, StartError> {
+    pub fn replay_watched(
+        &self,
+        input: &[Input],
+        watch: &Watch,
+    ) -> Result<Option<(Costs, RunEnd)>, StartError> {
         let mut given = Given::bits(input.iter().map(|input| input.bits).collect());
         self.run_watched(&mut given, &mut Unobserved, watch)
     }
@@ -187,47 +171,68 @@ impl Subject {
         inputs: &mut impl Inputs<u64>,
         observer: &mut impl Observer,
         watch: &Watch,
-    ) -> Result<Option<(Costs, Ran)>, StartError> {
-        let mut process = self.start::<u64, _>((), inputs)?;
-        loop {
-            let spent = process.spent().instructions;
-            process.machine.limits.steps = self.limits.steps.min(spent.saturating_add(LONG_SLICE));
-            let halt = self.advance(&mut process, inputs, observer);
-            let is_slice =
-                matches!(halt, Halt::Stopped(Stop::Limit(Limit::Steps(steps))) if steps < self.limits.steps);
-            if !is_slice {
-                return Ok(Some((process.costs(), ran(halt))));
-            }
-            if watch.is_stopped() {
-                return Ok(None);
-            }
-        }
+    ) -> Result<Option<(Costs, RunEnd)>, StartError> {
+        let (costs, end) = self.drive(inputs, observer, &mut || watch.is_stopped())?;
+        Ok((end != RunEnd::Interrupted).then_some((costs, end)))
     }
 
-    /// Runs the program on inputs wherever they come from.
-    pub fn run(&self, given: Given) -> Result<(Costs, Ran), StartError> {
-        self.observed(given, &mut Unobserved)
+    /// Runs the program on inputs wherever they come from, unless the watch says to stop.
+    pub fn run(&self, mut given: Given, watch: &Watch) -> Result<(Costs, RunEnd), StartError> {
+        self.drive(&mut given, &mut Unobserved, &mut || watch.is_stopped())
     }
 
-    /// The sides of conditionals that a run takes, and what it comes to.
-    pub fn edges(&self, given: Given) -> Result<(Edges, Costs, Ran), StartError> {
+    /// The sides of conditionals that a run takes, as far as it comes, and what it comes to.
+    pub fn edges(&self, mut given: Given, watch: &Watch) -> Result<(Edges, Costs, RunEnd), StartError> {
         let mut recorder = Recorder::default();
-        let (costs, ran) = self.observed(given, &mut recorder)?;
-        Ok((recorder.0, costs, ran))
+        let (costs, end) = self.drive(&mut given, &mut recorder, &mut || watch.is_stopped())?;
+        Ok((recorder.0, costs, end))
     }
 
-    /// The inputs that a run takes from wherever they come, all of them, so that it can be replayed.
-    pub fn inputs_of(&self, given: Given) -> Result<Vec<Input>, StartError> {
+    /// The inputs that a run takes from wherever they come, so that it can be replayed: all of them, unless the watch
+    /// says to stop before it has ended.
+    pub fn inputs_of(&self, given: Given, watch: &Watch) -> Result<Vec<Input>, StartError> {
         let mut recording = Recording { given, taken: Vec::new() };
-        let mut process = self.start::<u64, _>((), &mut recording)?;
-        self.advance(&mut process, &mut recording, &mut Unobserved);
+        self.drive(&mut recording, &mut Unobserved, &mut || watch.is_stopped())?;
         Ok(recording.taken)
     }
 
-    fn observed(&self, mut given: Given, observer: &mut impl Observer) -> Result<(Costs, Ran), StartError> {
-        let mut process = self.start::<u64, _>((), &mut given)?;
-        let halt = self.advance(&mut process, &mut given, observer);
-        Ok((process.costs(), ran(halt)))
+    fn drive(
+        &self,
+        inputs: &mut impl Inputs<u64>,
+        observer: &mut impl Observer,
+        is_stopped: &mut dyn FnMut() -> bool,
+    ) -> Result<(Costs, RunEnd), StartError> {
+        let (process, end) = self.driven(inputs, observer, is_stopped)?;
+        Ok((process.costs(), end))
+    }
+
+    fn driven(
+        &self,
+        inputs: &mut impl Inputs<u64>,
+        observer: &mut impl Observer,
+        is_stopped: &mut dyn FnMut() -> bool,
+    ) -> Result<(Process<u64>, RunEnd), StartError> {
+        let mut process = self.start::<u64, _>((), inputs)?;
+        let stdin = StdinSource::Inputs(self.stdin_bytes());
+        let mut driver = Driver { inputs, observer, stdin, is_stopped: &mut |_| is_stopped() };
+        let end = driver.run(&mut process);
+        Ok((process, end))
+    }
+
+    /// Whether a run reads standard input although that is not input of the search, as far as the watch lets it run.
+    pub fn reads_stdin(&self, mut given: Given, watch: &Watch) -> Result<bool, StartError> {
+        let (process, _) = self.driven(&mut given, &mut Unobserved, &mut || watch.is_stopped())?;
+        Ok(!self.stdin && process.wasi.was_asked_for_stdin())
+    }
+
+    /// What is in its world, as a short text: two subjects with the same one see the same.
+    pub fn world_fingerprint(&self) -> String {
+        let world = &self.world;
+        let files = world.files.iter().map(|(name, bytes)| (name, worstcase_program::fingerprint(bytes)));
+        let files: Vec<(&String, String)> = files.collect();
+        let all = (&world.args, &world.env, files, &world.directories, &self.files, self.stdin);
+        let all = format!("{all:?}");
+        worstcase_program::fingerprint(all.as_bytes())
     }
 }
 
@@ -244,15 +249,6 @@ impl Inputs<u64> for Recording {
             self.taken.push(Input { kind: asked.kind, bits: bits & mask(8 * asked.kind.bytes()) });
         }
         Ok(value)
-    }
-}
-
-fn ran(halt: Halt<u64>) -> Ran {
-    match halt {
-        Halt::Ended(outcome) => Ran::Ended(outcome),
-        Halt::Stopped(Stop::Trap(trap)) => Ran::Trapped(trap),
-        Halt::Stopped(Stop::Limit(limit)) => Ran::Stopped(limit.to_string()),
-        halt => Ran::Stopped(format!("{halt:?}")),
     }
 }
 

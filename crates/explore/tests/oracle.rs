@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use common::generate::{self, Random};
 use common::{both, subject};
-use worstcase_explore::{Budget, Decision, End, Input, Path, Ran, Reply, Subject, Visitor, Watch, explore};
+use worstcase_explore::{
+    Budget, Decision, End, Input, Path, Reply, RunEnd, Subject, Visitor, Watch, explore,
+};
 use worstcase_machine::Observer;
 use worstcase_machine::process::{Costs, Given, InputKind, Outcome};
 use worstcase_program::{ConditionalKind, Op, Pc, Program};
@@ -117,8 +119,8 @@ fn check_run(subject: &Subject, path: &Kept, input: &[Input]) {
     let (costs, ran) = subject.replay(asked).expect("it starts as before");
     assert_eq!(costs, path.costs, "{asked:?}");
     match (&path.end, ran) {
-        (End::Returned, Ran::Ended(Outcome::Returned(_))) => {}
-        (End::Trapped(expected), Ran::Trapped(trap)) => assert_eq!(trap, *expected),
+        (End::Returned, RunEnd::Ended(Outcome::Returned(_))) => {}
+        (End::Trapped(expected), RunEnd::Trapped(trap)) => assert_eq!(trap, *expected),
         (expected, ran) => panic!("{ran:?} instead of {expected:?}"),
     }
 }
@@ -209,7 +211,7 @@ fn check(subject: &Subject, seed: u64, tally: &mut Tally) {
             }
             [] => {
                 let (_, ran) = subject.replay(&input).unwrap();
-                assert_eq!(ran, Ran::Ended(Outcome::Dropped), "no path for {input:?}");
+                assert_eq!(ran, RunEnd::Ended(Outcome::Dropped), "no path for {input:?}");
             }
             _ => panic!("{} paths for {input:?}", holding.len()),
         }

@@ -33,7 +33,7 @@ pub fn subject(program: &Arc<Program>, size: u32) -> Subject {
         world: WasiConfig::default(),
         files: Vec::new(),
         stdin: false,
-        watched: None,
+        counted_function: None,
         limits: Limits { steps: 100_000_000, ..Limits::default() },
     }
 }
