@@ -112,7 +112,7 @@ fn run(paper: &Paper, quick: bool) -> bool {
     let search = program.search(&subject);
     let watch = Watch::default();
     let begun = Instant::now();
-    let (learned, _) = search.study(Extent { size: 12, paths: 500_000 }, &SIZES, &watch).unwrap();
+    let learned = search.study(Extent { size: 12, paths: 500_000 }, &SIZES, &watch).unwrap().learned;
     let choice = search.choose(&learned, &SIZES, &watch).unwrap();
     // The travelling salesman's paths become too long, for the paper after 9.
     let sizes: &[u32] = if paper.name == "travelling_salesman" { &[1, 2, 3, 4, 5, 9, 10] } else { &SIZES };
@@ -179,7 +179,7 @@ fn random_mean(program: &Program, size: u32) -> f64 {
     let subject = program.subject(size);
     let (mut sum, mut runs, mut steps) = (0.0, 0.0, 0);
     for seed in 0..RANDOM {
-        let (costs, _) = subject.run(Given::random(seed)).unwrap();
+        let (costs, _) = subject.run(Given::random(seed), &Watch::default()).unwrap();
         sum += costs.conditionals as f64;
         runs += 1.0;
         steps += costs.executed;

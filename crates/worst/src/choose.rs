@@ -33,6 +33,8 @@ pub struct Choice {
     pub checked: Vec<u32>,
     /// Sizes at which the worst case is known and it does not reach it.
     pub missed: Vec<u32>,
+    /// Whether there was time to follow it at all sizes at which the worst case is known.
+    pub all_followed: bool,
     /// Whether it was followed to the end of a path at any size beyond.
     pub is_feasible: bool,
     /// What it was challenged with.
@@ -99,6 +101,9 @@ const MOST_TRIALS: u32 = 800;
 /// How many sizes are held back to check a rule, if that leaves at least as many to learn from.
 const HELD_BACK: usize = 2;
 
+/// How often a strategy that was beaten is refined.
+const MOST_REFINEMENTS: u32 = 3;
+
 /// How much a challenge may take.
 const EFFORT: Effort = Effort { runs: 6000, instructions: 60_000_000 };
 
@@ -137,13 +142,13 @@ impl Trial {
 }
 
 /// Where strategies are tried.
-struct Court<'a> {
+struct Trials<'a> {
     search: &'a Search<'a>,
     watch: &'a Watch,
     subjects: Vec<Subject>,
     known: Vec<(Subject, i64)>,
     /// Whether a path may lead nowhere.
-    returns: bool,
+    backtracks: bool,
     /// How many more trials there may be.
     left: u32,
     patience: (u64, u32),
@@ -151,110 +156,133 @@ struct Court<'a> {
 
 impl Search<'_> {
     /// The strategy for the worst case, from what was learned.
+    ///
+    /// The greatest sizes are held back: nothing is learned from them, and nothing is decided by them, so that they can
+    /// check what was learned without them. Only a strategy that fails there is learned from all sizes.
     pub fn choose(&self, learned: &[Learned], wanted: &[u32], watch: &Watch) -> Result<Choice, StartError> {
         let lessons: Vec<&Lesson> = learned.iter().map(|learned| &learned.lesson).collect();
         let held_back = HELD_BACK.min(learned.len() / 2);
         let (before, held) = learned.split_at(learned.len() - held_back);
-        let mut court = self.court(learned, wanted, watch)?;
-        let mut early = court.begin(&lessons[..before.len()])?;
-        if early.costs.iter().all(Option::is_none) {
-            court.patience = PATIENCE[1];
-            early = court.begin(&lessons[..before.len()])?;
-        }
-        court.fit(&early);
-        let early = court.again(early)?;
-        let mut best = court.improve(early)?;
-        let checked = |trial: &Trial, court: &Court| -> Result<Vec<u32>, StartError> {
-            let mut checked = Vec::new();
-            for truth in held {
-                let guided = court.follow(&(self.subject)(truth.size), &trial.strategy)?;
-                if guided.worst.map(|(cost, _)| cost) == Some(truth.worst.0) {
-                    checked.push(truth.size);
-                }
+        let mut trials = self.trials(learned, wanted, watch)?;
+        trials.known = self.known(before);
+        let mut best = trials.without_context(&lessons[..before.len()])?;
+        let mut checked = Vec::new();
+        for truth in held {
+            let guided = trials.follow(&(self.subject)(truth.size), &best.strategy)?;
+            if guided.worst.map(|(cost, _)| cost) == Some(truth.worst.0) {
+                checked.push(truth.size);
             }
-            Ok(checked)
-        };
-        let mut sizes = checked(&best, &court)?;
-        let mut from_all = false;
-        if sizes.len() < held.len() {
-            let late = court.begin(&lessons)?;
-            let late = court.improve(late)?;
+        }
+        // From here on all sizes count; what was checked stands as long as the strategy does.
+        trials.known = self.known(learned);
+        let first = best.strategy.clone();
+        if checked.len() < held.len() {
+            best = trials.rejudge(best)?;
+            let late = trials.begin(&lessons)?;
+            let late = trials.improve(late)?;
             if late.is_better(&best) || late.reached > best.reached {
-                (best, from_all) = (late, true);
+                best = late;
             }
         }
-        let mut challenges = self.challenge(&court, &best)?;
-        if challenges.iter().any(Challenge::is_lost) {
-            let refined = self.refine(&mut court, &lessons, learned, &best, &challenges)?;
-            if refined.is_worth(&best) {
-                (best, from_all) = (refined, true);
-            }
-            for (challenge, cost) in challenges.iter_mut().zip(&best.costs) {
-                challenge.cost = *cost;
-            }
+        let (best, challenges) = self.withstand(&mut trials, &lessons, learned, best)?;
+        if best.strategy != first {
+            checked = Vec::new();
         }
-        if from_all {
-            sizes = Vec::new();
-        }
-        let mut missed = Vec::new();
-        for truth in learned {
-            let solver = (self.solver)();
-            let pursuit = court.pursuit(&best.strategy);
-            let subject = (self.subject)(truth.size);
-            // This much has to be known even if time is up.
-            let guided = self.follow(&subject, solver, &best.strategy, pursuit, &Watch::default())?;
-            if guided.worst.map(|(cost, _)| cost) != Some(truth.worst.0) {
-                missed.push(truth.size);
-            }
-        }
-        let rules = court.weigh(&best)?;
+        let (missed, all_followed) = trials.missed(learned, &best)?;
+        let rules = trials.weigh(&best)?;
         let matters = |key: &Key| rules.iter().any(|rule| rule.key == *key && rule.loss != 0);
         let free = best.met.iter().copied().filter(|key| !matters(key)).collect();
         let is_feasible = best.costs.iter().any(Option::is_some);
-        Ok(Choice { strategy: best.strategy, rules, free, checked: sizes, missed, is_feasible, challenges })
+        let strategy = best.strategy;
+        Ok(Choice { strategy, rules, free, checked, missed, all_followed, is_feasible, challenges })
     }
 
-    fn court<'a>(
+    /// Challenges a strategy, refines it if it is beaten, and challenges what comes of that again. What was found
+    /// against the one is held against the other, too.
+    fn withstand(
+        &self,
+        trials: &mut Trials<'_>,
+        lessons: &[&Lesson],
+        learned: &[Learned],
+        first: Trial,
+    ) -> Result<(Trial, Vec<Challenge>), StartError> {
+        let mut best = first;
+        let mut challenges = self.challenge(trials, &best)?;
+        for _ in 0..MOST_REFINEMENTS {
+            if !challenges.iter().any(Challenge::is_lost) || trials.watch.is_stopped() {
+                break;
+            }
+            let refined = self.refine(trials, lessons, learned, &best, &challenges)?;
+            if !refined.is_worth(&best) {
+                break;
+            }
+            best = refined;
+            let before = challenges;
+            challenges = self.challenge(trials, &best)?;
+            for challenge in &mut challenges {
+                let found = before.iter().filter(|one| one.size == challenge.size);
+                for best in found.filter_map(|one| one.best.clone()) {
+                    if challenge.best.as_ref().is_none_or(|(cost, _)| *cost < best.0) {
+                        challenge.best = Some(best);
+                    }
+                }
+            }
+        }
+        Ok((best, challenges))
+    }
+
+    /// The greatest of some sizes, with their worst cases, for trials.
+    fn known(&self, learned: &[Learned]) -> Vec<(Subject, i64)> {
+        let last = learned.iter().rev().take(HELD_BACK);
+        last.map(|known| (self.trial_subject(known.size), known.worst.0)).collect()
+    }
+
+    /// A subject that may take as much as a trial may.
+    fn trial_subject(&self, size: u32) -> Subject {
+        let mut subject = (self.subject)(size);
+        subject.limits.steps = subject.limits.steps.min(TRIAL_STEPS);
+        subject
+    }
+
+    fn trials<'a>(
         &'a self,
         learned: &[Learned],
         wanted: &[u32],
         watch: &'a Watch,
-    ) -> Result<Court<'a>, StartError> {
+    ) -> Result<Trials<'a>, StartError> {
         let greatest = learned.last().map_or(0, |learned| learned.size);
         let mut sizes = vec![greatest + 1, greatest + 2, 2 * greatest, 3 * greatest + 1];
         // Beyond a size with which the program itself compares, something else may be the worst case.
-        if let Some(threshold) = self.threshold(3 * greatest + 1, wanted)? {
+        if let Some(threshold) = self.threshold(3 * greatest + 1, wanted, watch)? {
             sizes.extend([threshold + 1, threshold + threshold / 4]);
         }
         sizes.retain(|&size| size > greatest);
         sizes.sort_unstable();
         sizes.dedup();
-        let trial = |size: u32| {
-            let mut subject = (self.subject)(size);
-            subject.limits.steps = subject.limits.steps.min(TRIAL_STEPS);
-            subject
-        };
-        let known = learned.iter().rev().take(HELD_BACK).map(|known| (trial(known.size), known.worst.0));
-        Ok(Court {
+        Ok(Trials {
             search: self,
             watch,
-            subjects: sizes.into_iter().map(trial).collect(),
-            known: known.collect(),
-            returns: learned.iter().any(|learned| learned.tally.dropped > 0),
+            subjects: sizes.into_iter().map(|size| self.trial_subject(size)).collect(),
+            known: Vec::new(),
+            backtracks: learned.iter().any(|learned| learned.tally.dropped > 0),
             left: MOST_TRIALS,
             patience: PATIENCE[0],
         })
     }
 
     /// Looks for something costlier at each size on trial.
-    fn challenge(&self, court: &Court<'_>, trial: &Trial) -> Result<Vec<Challenge>, StartError> {
+    fn challenge(&self, trials: &Trials<'_>, trial: &Trial) -> Result<Vec<Challenge>, StartError> {
         let mut challenges = Vec::new();
-        for ((subject, cost), input) in court.subjects.iter().zip(&trial.costs).zip(&trial.inputs) {
+        for ((subject, cost), input) in trials.subjects.iter().zip(&trial.costs).zip(&trial.inputs) {
             let mut beginnings: Vec<Vec<Input>> = input.iter().cloned().collect();
-            beginnings.push(subject.inputs_of(Given::random(self.seed))?);
-            let stopped = || court.watch.is_stopped();
-            let best = climb(subject, &|costs| (self.cost)(costs), &beginnings, EFFORT, self.seed, &stopped)?;
-            challenges.push(Challenge { size: subject.size, cost: *cost, best });
+            beginnings.push(subject.inputs_of(Given::random(self.seed), trials.watch)?);
+            let cost_of = |costs: &_| (self.cost)(costs);
+            let best = climb(subject, &cost_of, &beginnings, EFFORT, self.seed, trials.watch)?;
+            let challenge = Challenge { size: subject.size, cost: *cost, best };
+            // What was not tried for lack of time has not withstood anything.
+            if challenge.is_lost() || !trials.watch.is_stopped() {
+                challenges.push(challenge);
+            }
         }
         Ok(challenges)
     }
@@ -262,13 +290,13 @@ impl Search<'_> {
     /// A strategy that loses no challenge, or the best that is found.
     fn refine(
         &self,
-        court: &mut Court<'_>,
+        trials: &mut Trials<'_>,
         lessons: &[&Lesson],
         learned: &[Learned],
         first: &Trial,
         challenges: &[Challenge],
     ) -> Result<Trial, StartError> {
-        let avoided = Arc::new(self.avoided(learned)?);
+        let avoided = Arc::new(self.avoided(learned, trials.watch)?);
         let meets = |trial: &Trial| {
             trial.costs.iter().zip(challenges).all(|(cost, challenge)| {
                 cost.unwrap_or(i64::MIN) >= challenge.best.as_ref().map_or(i64::MIN, |(cost, _)| *cost)
@@ -278,10 +306,10 @@ impl Search<'_> {
         for (number, &context) in Context::ALL.iter().enumerate() {
             let mut policies =
                 vec![learn(lessons, number), learn(&lessons[lessons.len().saturating_sub(1)..], number)];
-            policies.extend(self.policies_of(court, challenges, context)?);
+            policies.extend(self.policies_of(trials, challenges, context)?);
             policies.dedup();
             for policy in policies {
-                let mut plain = Strategy::within(context, &policy, court.returns);
+                let mut plain = Strategy::within(context, &policy, trials.backtracks);
                 if first.strategy.pins() {
                     plain = plain.pinning();
                 }
@@ -289,8 +317,8 @@ impl Search<'_> {
                     if strategy.avoided().is_some_and(Edges::is_empty) {
                         continue;
                     }
-                    let Some(trial) = court.attempt(strategy)? else { return Ok(best) };
-                    let trial = court.improve(trial)?;
+                    let Some(trial) = trials.attempt(strategy)? else { return Ok(best) };
+                    let trial = trials.improve(trial)?;
                     if trial.is_worth(&best) {
                         best = trial;
                     }
@@ -306,36 +334,36 @@ impl Search<'_> {
     /// The least policies of the paths that the challenges' inputs take.
     fn policies_of(
         &self,
-        court: &Court<'_>,
+        trials: &Trials<'_>,
         challenges: &[Challenge],
         context: Context,
     ) -> Result<Vec<Policy>, StartError> {
         let mut policies = Vec::new();
-        for (challenge, subject) in challenges.iter().zip(&court.subjects) {
+        for (challenge, subject) in challenges.iter().zip(&trials.subjects) {
             let Some((_, input)) = challenge.best.as_ref().filter(|_| challenge.is_lost()) else { continue };
             let mut seen = Least { program: subject.program.clone(), context, policy: None };
-            trace(subject, (self.solver)(), input, court.watch, &mut seen)?;
+            trace(subject, (self.solver)(), input, trials.watch, &mut seen)?;
             policies.extend(seen.policy);
         }
         Ok(policies)
     }
 
     /// The sides of conditionals that no costliest path takes at the greatest sizes, but others do.
-    fn avoided(&self, learned: &[Learned]) -> Result<Edges, StartError> {
+    fn avoided(&self, learned: &[Learned], watch: &Watch) -> Result<Edges, StartError> {
         let (mut worst, mut others) = (Edges::default(), Edges::default());
-        for known in learned.iter().rev().take(HELD_BACK) {
+        for known in learned.iter().rev().take(HELD_BACK).take_while(|_| !watch.is_stopped()) {
             let subject = (self.subject)(known.size);
             for found in known.lesson.examples() {
                 let bits = found.input.iter().map(|input| input.bits).collect();
-                worst.extend(&subject.edges(Given::bits(bits))?.0);
+                worst.extend(&subject.edges(Given::bits(bits), watch)?.0);
             }
-            others.extend(&self.looked(known.size)?);
+            others.extend(&self.looked(known.size, watch)?);
         }
         Ok(others.without(&worst))
     }
 }
 
-impl Court<'_> {
+impl Trials<'_> {
     fn follow(&self, subject: &Subject, strategy: &Strategy) -> Result<crate::search::Guided, StartError> {
         let mut solver = (self.search.solver)();
         solver.limit(self.patience.1);
@@ -382,26 +410,55 @@ impl Court<'_> {
         self.judge(strategy).map(Some)
     }
 
+    /// The best strategy without context that is found from lessons, at sizes that do not take too long.
+    fn without_context(&mut self, lessons: &[&Lesson]) -> Result<Trial, StartError> {
+        let mut trial = self.begin(lessons)?;
+        if trial.costs.iter().all(Option::is_none) {
+            self.patience = PATIENCE[1];
+            trial = self.begin(lessons)?;
+        }
+        self.drop_slow_sizes(&trial);
+        let trial = self.rejudge(trial)?;
+        self.improve(trial)
+    }
+
+    /// The sizes at which a strategy does not reach the worst case that is known there, and whether there was time to
+    /// follow it at all of them.
+    fn missed(&self, learned: &[Learned], trial: &Trial) -> Result<(Vec<u32>, bool), StartError> {
+        let mut missed = Vec::new();
+        for truth in learned {
+            let solver = (self.search.solver)();
+            let (subject, pursuit) = ((self.search.subject)(truth.size), self.pursuit(&trial.strategy));
+            let guided = self.search.follow(&subject, solver, &trial.strategy, pursuit, self.watch)?;
+            match guided.worst {
+                Some((cost, _)) if cost == truth.worst.0 => {}
+                _ if self.watch.is_stopped() => return Ok((missed, false)),
+                _ => missed.push(truth.size),
+            }
+        }
+        Ok((missed, true))
+    }
+
     /// The better of the strategies that are learned without context: from all sizes, or from the greatest.
     fn begin(&mut self, lessons: &[&Lesson]) -> Result<Trial, StartError> {
         let context = Context::ALL[0];
-        let all = self.judge(Strategy::within(context, &learn(lessons, 0), self.returns))?;
+        let all = self.judge(Strategy::within(context, &learn(lessons, 0), self.backtracks))?;
         let last = self.judge(Strategy::within(
             context,
             &learn(&lessons[lessons.len().saturating_sub(1)..], 0),
-            self.returns,
+            self.backtracks,
         ))?;
         Ok(if last.is_better(&all) { last } else { all })
     }
 
     /// Leaves out the sizes that take too long.
-    fn fit(&mut self, trial: &Trial) {
+    fn drop_slow_sizes(&mut self, trial: &Trial) {
         let ends = |cost: &Option<i64>| cost.is_some_and(|cost| cost != BEYOND);
         let ended = trial.costs.iter().position(|cost| !ends(cost)).unwrap_or(trial.costs.len());
         self.subjects.truncate(ended);
     }
 
-    fn again(&mut self, trial: Trial) -> Result<Trial, StartError> {
+    fn rejudge(&mut self, trial: Trial) -> Result<Trial, StartError> {
         self.judge(trial.strategy)
     }
 
@@ -426,7 +483,7 @@ impl Court<'_> {
                     best = turned;
                     if best.costs.contains(&Some(BEYOND)) {
                         // Sizes at which everything is as bad as can be tell nothing any more.
-                        self.fit(&best);
+                        self.drop_slow_sizes(&best);
                         best = self.judge(best.strategy)?;
                     }
                 }

@@ -1,7 +1,7 @@
 //! The challenge: is there an input that costs more than the one that a rule gives? Inputs are changed at random, run,
 //! and kept if they cost no less. It knows nothing of paths and solvers, so it errs in other ways than a rule does.
 
-use worstcase_explore::{Input, Ran, StartError, Subject};
+use worstcase_explore::{Input, RunEnd, StartError, Subject, Watch};
 use worstcase_machine::SplitMix;
 use worstcase_machine::process::{Costs, Given, Number, Outcome};
 use worstcase_term::mask;
@@ -25,21 +25,22 @@ pub fn climb(
     beginnings: &[Vec<Input>],
     effort: Effort,
     seed: u64,
-    stopped: &dyn Fn() -> bool,
+    watch: &Watch,
 ) -> Result<Option<(i64, Vec<Input>)>, StartError> {
     let mut random = SplitMix(seed);
     let (mut runs, mut instructions) = (0, 0u64);
     let mut best: Option<(i64, Vec<Input>)> = None;
     let run = |input: &[Input], instructions: &mut u64| -> Result<Option<i64>, StartError> {
         let given = Given::bits(input.iter().map(|input| input.bits).collect());
-        let (costs, ran) = match subject.run(given) {
+        let (costs, ran) = match subject.run(given, watch) {
             Ok(ran) => ran,
             // An input that is there from the beginning does not fit.
             Err(StartError::Input(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
         *instructions += costs.executed.max(1000);
-        let counts = !matches!(ran, Ran::Stopped(_) | Ran::Ended(Outcome::Dropped));
+        let counts =
+            !matches!(ran, RunEnd::Stopped(_) | RunEnd::Interrupted | RunEnd::Ended(Outcome::Dropped));
         Ok(counts.then(|| cost(&costs)))
     };
     for (round, beginning) in beginnings.iter().cycle().enumerate() {
@@ -51,7 +52,10 @@ pub fn climb(
         runs += 1;
         let mut at = run(&input, &mut instructions)?.unwrap_or(i64::MIN);
         let mut idle = 0;
-        while idle < PATIENCE && runs < effort.runs && instructions < effort.instructions {
+        let is_over = |runs: u32, instructions: u64| {
+            runs >= effort.runs || instructions >= effort.instructions || watch.is_stopped()
+        };
+        while idle < PATIENCE && !is_over(runs, instructions) {
             let changed = change(&input, &mut random);
             runs += 1;
             idle += 1;
@@ -62,14 +66,11 @@ pub fn climb(
             if cost >= at {
                 (at, input) = (cost, changed);
             }
-            if runs % 64 == 0 && stopped() {
-                break;
-            }
         }
         if at > best.as_ref().map_or(i64::MIN, |(most, _)| *most) {
             best = Some((at, input));
         }
-        if runs >= effort.runs || instructions >= effort.instructions || stopped() {
+        if is_over(runs, instructions) {
             break;
         }
     }

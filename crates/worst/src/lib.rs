@@ -7,6 +7,8 @@
 mod choose;
 mod climb;
 mod context;
+mod find;
+mod finding;
 mod growth;
 mod learn;
 mod pattern;
@@ -18,9 +20,14 @@ mod study;
 pub use choose::{Challenge, Choice, Weighed};
 pub use climb::{Effort, climb};
 pub use context::{Context, Key};
-pub use growth::{Class, Fit, Formula, Growth};
+pub use find::{Attendant, FindError, Options, Random, Unattended};
+pub use finding::{
+    About, Challenged, Endless, Finding, Generator, How, InputList, LearnedSizes, PatternFound, Replay,
+    RuleFound, SizeFound, Status, Trapping,
+};
+pub use growth::{Claim, Class, Fit, Formula, Growth, Point, Standing, Upper};
 pub use pattern::Pattern;
 pub use policy::{Level, Policy, Rule};
 pub use search::{Guided, Learned, Search};
 pub use strategy::Strategy;
-pub use study::Extent;
+pub use study::{Extent, Studied};

@@ -7,6 +7,7 @@ use worstcase_explore::{
     Budget, End, Found, Input, Path, Pursuit, StartError, Subject, Summary, Tally, Visitor, Watch, explore,
     pursue,
 };
+use worstcase_machine::Trap;
 use worstcase_machine::process::Costs;
 use worstcase_solver::Solver;
 
@@ -38,6 +39,8 @@ pub struct Learned {
     pub worst: (i64, Found),
     /// The most inputs that a path asked for.
     pub inputs: usize,
+    /// How a path traps, if one does, and an input that takes it.
+    pub trapped: Option<(Trap, Vec<Input>)>,
     pub(crate) lesson: Lesson,
 }
 
@@ -72,7 +75,12 @@ impl Search<'_> {
         let (true, Some(worst)) = (few && tally.is_complete(), learner.summary.worst) else {
             return Ok(Err(Tally { stopped: tally.stopped || !few, ..tally }));
         };
-        Ok(Ok(Learned { size, tally, worst, inputs: learner.summary.inputs, lesson: learner.lesson }))
+        let trapped = learner.summary.endings.iter().find_map(|ending| match &ending.end {
+            End::Trapped(trap) => Some((*trap, ending.example.input.clone())),
+            _ => None,
+        });
+        let (inputs, lesson) = (learner.summary.inputs, learner.lesson);
+        Ok(Ok(Learned { size, tally, worst, inputs, trapped, lesson }))
     }
 
     /// Follows a strategy at a size.

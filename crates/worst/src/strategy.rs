@@ -24,7 +24,7 @@ pub struct Strategy {
     /// Sides that no path may take.
     avoided: Option<Arc<Edges>>,
     /// Whether to come back and decide otherwise if a path leads nowhere.
-    returns: bool,
+    backtracks: bool,
     /// Whether stores go to one place, see [`Guide::pins_targets`].
     pins: bool,
 }
@@ -33,7 +33,7 @@ impl Strategy {
     /// A strategy within a policy. Where it permits both sides, the condition shall hold, for a start.
     ///
     /// Strategies for programs that drop inputs have to come back if that happens.
-    pub fn within(context: Context, policy: &Policy, returns: bool) -> Strategy {
+    pub fn within(context: Context, policy: &Policy, backtracks: bool) -> Strategy {
         let sides = policy.rules().map(|rule| {
             let [no, yes] = rule.levels;
             (rule.key, yes >= no)
@@ -45,12 +45,12 @@ impl Strategy {
             *votes.entry(rule.key.at).or_default() += always(rule.levels[1]) - always(rule.levels[0]);
         }
         let plain = votes.into_iter().map(|(at, votes)| (at, votes >= 0)).collect();
-        Strategy { context, sides: sides.collect(), plain, avoided: None, returns, pins: false }
+        Strategy { context, sides: sides.collect(), plain, avoided: None, backtracks, pins: false }
     }
 
     /// The same, but paths that take one of these sides are given up.
     pub fn avoiding(&self, edges: Arc<Edges>) -> Strategy {
-        Strategy { avoided: Some(edges), returns: true, ..self.clone() }
+        Strategy { avoided: Some(edges), backtracks: true, ..self.clone() }
     }
 
     /// The same, but stores whose address depends on inputs go to one place.
@@ -101,7 +101,7 @@ impl Guide for Follower<'_> {
         let key = self.tracker.key(at, callers);
         self.met.insert(key);
         let side = self.strategy.side(key);
-        if self.strategy.returns { Advice::First(side) } else { Advice::Only(side) }
+        if self.strategy.backtracks { Advice::First(side) } else { Advice::Only(side) }
     }
 
     fn avoided(&self) -> Option<&Edges> {

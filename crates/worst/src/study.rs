@@ -18,6 +18,17 @@ pub struct Extent {
     pub paths: u64,
 }
 
+/// What learning came to.
+pub struct Studied {
+    /// The sizes of which all paths were explored, smallest first.
+    pub learned: Vec<Learned>,
+    /// What was seen at the first size that could not be explored completely, if that ended it.
+    pub unfinished: Option<Tally>,
+}
+
+/// How many sizes in a row may have no path that comes to its end: a program may want at least two of something.
+const MOST_EMPTY: u32 = 4;
+
 /// A tenth of the paths that are allowed at a size are spent even if nothing more is to be learned: the worst case is
 /// exact there.
 const CHEAP: u64 = 10;
@@ -29,22 +40,23 @@ const LOOKS: u64 = 40;
 const FAR: u32 = 200;
 
 impl Search<'_> {
-    /// Explores all paths at sizes from 1 on. The first size that cannot be explored completely ends it; its tally is
-    /// given, too. The sizes that are wanted later tell whether there is more to learn.
-    pub fn study(
-        &self,
-        extent: Extent,
-        wanted: &[u32],
-        watch: &Watch,
-    ) -> Result<(Vec<Learned>, Option<Tally>), StartError> {
+    /// Explores all paths at sizes from 1 on. Sizes at which no path comes to its end are passed over. The first one that cannot be
+    /// explored completely ends it. The sizes that are wanted later tell whether there is more to learn.
+    pub fn study(&self, extent: Extent, wanted: &[u32], watch: &Watch) -> Result<Studied, StartError> {
         let mut learned: Vec<Learned> = Vec::new();
+        let (mut empty, mut unfinished) = (0, None);
         for size in 1..=extent.size {
             match self.learn(size, extent.paths, watch)? {
                 Ok(known) => learned.push(known),
-                Err(tally) => return Ok((learned, Some(tally))),
+                Err(tally) if !tally.stopped && tally.paths == 0 && empty < MOST_EMPTY => {
+                    (empty, unfinished) = (empty + 1, Some(tally));
+                    continue;
+                }
+                Err(tally) => return Ok(Studied { learned, unfinished: Some(tally) }),
             }
+            (empty, unfinished) = (0, None);
             let nothing = learned.iter().all(|known| known.inputs == 0);
-            if nothing && size > 3 || expected(&learned) > extent.paths {
+            if nothing && learned.len() > 3 || expected(&learned) > extent.paths {
                 break;
             }
             let cheap = expected(&learned) <= extent.paths / CHEAP;
@@ -52,7 +64,7 @@ impl Search<'_> {
                 break;
             }
         }
-        Ok((learned, None))
+        Ok(Studied { learned, unfinished })
     }
 
     /// Whether the rule from the sizes before the last two holds at these, and larger sizes show nothing new.
@@ -61,49 +73,53 @@ impl Search<'_> {
             return Ok(false);
         };
         let lessons: Vec<&Lesson> = learned[..before].iter().map(|known| &known.lesson).collect();
-        let returns = learned.iter().any(|known| known.tally.dropped > 0);
-        let strategy = Strategy::within(Context::ALL[0], &learn(&lessons, 0), returns);
+        let backtracks = learned.iter().any(|known| known.tally.dropped > 0);
+        let strategy = Strategy::within(Context::ALL[0], &learn(&lessons, 0), backtracks);
         for known in &learned[before..] {
             let guided = self.guided(known.size, &strategy, watch)?;
             if guided.worst.map(|(cost, _)| cost) != Some(known.worst.0) {
                 return Ok(false);
             }
         }
-        let greatest = learned.len() as u32;
+        let greatest = learned.last().map_or(0, |known| known.size);
         let far = wanted.iter().copied().max().unwrap_or(0).min(FAR).max(2 * greatest + 2);
-        Ok(self.unmet(greatest, far)?.is_empty())
+        Ok(self.unmet(greatest, far, watch)?.is_empty())
     }
 
     /// Sides of conditionals that random runs take at a size, but not up to another one.
-    pub fn unmet(&self, known: u32, size: u32) -> Result<Edges, StartError> {
+    pub fn unmet(&self, known: u32, size: u32, watch: &Watch) -> Result<Edges, StartError> {
         let mut met = Edges::default();
         for size in 1..=known {
-            met.extend(&self.looked(size)?);
+            met.extend(&self.looked(size, watch)?);
         }
-        Ok(self.looked(size)?.without(&met))
+        Ok(self.looked(size, watch)?.without(&met))
     }
 
-    /// The smallest size up to a limit at which random runs take sides of conditionals that they take at no smaller
-    /// one than another.
-    pub(crate) fn threshold(&self, known: u32, wanted: &[u32]) -> Result<Option<u32>, StartError> {
+    /// The smallest size that shows a side of a conditional unseen up to a known size, up to a limit.
+    pub(crate) fn threshold(
+        &self,
+        known: u32,
+        wanted: &[u32],
+        watch: &Watch,
+    ) -> Result<Option<u32>, StartError> {
         let far = wanted.iter().copied().max().unwrap_or(0).min(FAR);
-        if far <= known || self.unmet(known, far)?.is_empty() {
+        if far <= known || self.unmet(known, far, watch)?.is_empty() {
             return Ok(None);
         }
         let (mut without, mut with) = (known, far);
         while with - without > 1 {
             let middle = without + (with - without) / 2;
-            if self.unmet(known, middle)?.is_empty() { without = middle } else { with = middle }
+            if self.unmet(known, middle, watch)?.is_empty() { without = middle } else { with = middle }
         }
         Ok(Some(with))
     }
 
     /// The sides of conditionals that random runs take at a size.
-    pub(crate) fn looked(&self, size: u32) -> Result<Edges, StartError> {
+    pub(crate) fn looked(&self, size: u32, watch: &Watch) -> Result<Edges, StartError> {
         let (mut edges, mut subject) = (Edges::default(), (self.subject)(size));
         subject.limits.steps = subject.limits.steps.min(LOOK_STEPS);
-        for look in 0..LOOKS {
-            edges.extend(&subject.edges(Given::random(self.seed.wrapping_add(look)))?.0);
+        for look in (0..LOOKS).take_while(|_| !watch.is_stopped()) {
+            edges.extend(&subject.edges(Given::random(self.seed.wrapping_add(look)), watch)?.0);
         }
         Ok(edges)
     }

@@ -13,7 +13,7 @@ fn check(name: &str, most_paths: u64, sizes: &[u32], formula: Option<fn(i64) -> 
     let subject = |size| program.subject(size);
     let search = program.search(&subject);
     let watch = Watch::default();
-    let (learned, _) = search.study(Extent { size: 10, paths: most_paths }, sizes, &watch).unwrap();
+    let learned = search.study(Extent { size: 10, paths: most_paths }, sizes, &watch).unwrap().learned;
     for known in &learned {
         if let Some(formula) = formula {
             assert_eq!(known.worst.0, formula(known.size.into()), "{name} at {}, exhaustively", known.size);
@@ -21,6 +21,10 @@ fn check(name: &str, most_paths: u64, sizes: &[u32], formula: Option<fn(i64) -> 
     }
     let choice = search.choose(&learned, sizes, &watch).unwrap();
     assert!(choice.missed.is_empty(), "{name}: {choice:?}");
+    // A challenge begins with the rule's own input, so it finds as much at least; so does that of a refined rule.
+    for challenge in &choice.challenges {
+        assert!(challenge.best.as_ref().map(|(cost, _)| *cost) >= challenge.cost, "{name}: {challenge:?}");
+    }
     for &size in sizes {
         let guided = search.guided(size, &choice.strategy, &watch).unwrap();
         let (found, input) = guided.worst.expect("there is a path");
@@ -108,10 +112,10 @@ fn travelling_salesman() {
 fn hash_table() {
     let program = Program::load("hash_table");
     let same = program.subject(1).program.function_named("same").unwrap();
-    let subject = |size| Subject { watched: Some(same), ..program.subject(size) };
+    let subject = |size| Subject { counted_function: Some(same), ..program.subject(size) };
     let search = Search { cost: &|costs| costs.calls as i64, ..program.search(&subject) };
     let watch = Watch::default();
-    let (learned, _) = search.study(Extent { size: 3, paths: 1000 }, &[20], &watch).unwrap();
+    let learned = search.study(Extent { size: 3, paths: 1000 }, &[20], &watch).unwrap().learned;
     let choice = search.choose(&learned, &[20], &watch).unwrap();
     let (found, input) = search.guided(20, &choice.strategy, &watch).unwrap().worst.unwrap();
     assert_eq!(found, 20 * 19 / 2);

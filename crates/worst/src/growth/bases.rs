@@ -1,8 +1,14 @@
 //! The catalogue of sums that are looked for.
 
+use std::sync::LazyLock;
+
+use super::candidate::{Candidate, fitted, residues, short_of, untested};
+use super::class::Class;
 use super::evidence::{is_evident, left_out_at_most, may_leave_out};
+use super::points::Seen;
 use super::sum::Sum;
 use super::term::{Log, Term};
+use super::{Formula, Kind};
 
 /// A set of terms, and how many choices led to it. Choices are weighed like unknowns, since trying many sets on few
 /// costs finds one by chance just as well as having many unknowns does.
@@ -15,33 +21,40 @@ impl Basis {
     fn is_polynomial(&self) -> bool {
         self.terms.iter().all(|term| matches!(term, Term::Power(_)))
     }
-}
 
-/// A sum that goes through the points.
-pub(crate) struct Closed {
-    pub sum: Sum,
-    /// How many of the smallest sizes it leaves out.
-    pub left_out: usize,
-    /// The number of its unknowns.
-    pub unknowns: usize,
-    /// Unknowns, choices and sizes left out: the smaller, the better the formula explains the costs.
-    pub weight: usize,
-}
-
-/// The best closed formula: the lightest one, and of equally light ones the first in the catalogue.
-pub(crate) fn closed(points: &[(u32, i128)]) -> Option<Closed> {
-    let found = catalogue().into_iter().filter_map(|basis| {
-        let unknowns = basis.terms.len();
-        let leave_out = left_out_at_most(unknowns + basis.choices, points.len())?;
-        let (sum, left_out) = Sum::through(points, &basis.terms, leave_out)?;
-        let evident = basis.is_polynomial() || is_evident(points, left_out, unknowns, basis.choices);
-        if !evident || !may_leave_out(points, left_out, unknowns) {
+    /// The sum of these terms that goes through the firm costs, if it is a whole number at all sizes.
+    fn candidate(&self, seen: &Seen) -> Option<Candidate> {
+        let (points, unknowns) = (&seen.firm, self.terms.len());
+        let leave_out = left_out_at_most(unknowns + self.choices, points.len())?;
+        let (sum, left_out) = Sum::through(points, &self.terms, leave_out)?;
+        let from = points[left_out].0;
+        if !may_leave_out(points, left_out, unknowns) || !sum.is_integral(from) {
             return None;
         }
-        Some(Closed { sum, left_out, unknowns, weight: unknowns + basis.choices + left_out })
-    });
-    found.min_by_key(|closed| closed.weight)
+        let fitted = fitted(&seen.exact_first(from), &self.terms)?;
+        let held_back = points[left_out..].iter().map(|(n, _)| *n).filter(|n| !fitted.contains(n));
+        let confirmed_by: Vec<u32> = held_back.collect();
+        let mut untested = untested(&sum.terms(), &fitted, &confirmed_by);
+        // Where there are odd sizes and even ones, a sum that was held against one kind only is not about both.
+        if points.iter().any(|(n, _)| n % 2 == 1) && points.iter().any(|(n, _)| n % 2 == 0) {
+            untested.extend(residues(2, &confirmed_by));
+        }
+        untested.extend(short_of(from, sum.class() == Class::power(0), &confirmed_by));
+        Some(Candidate {
+            weight: unknowns + self.choices + left_out,
+            is_evident: self.is_polynomial() || is_evident(points, left_out, unknowns, self.choices),
+            untested,
+            formula: Formula { kind: Kind::Closed(sum), from, fitted, confirmed_by },
+        })
+    }
 }
+
+/// The sums in the catalogue that go through the firm costs.
+pub(crate) fn closed(seen: &Seen) -> Vec<Candidate> {
+    CATALOGUE.iter().filter_map(|basis| basis.candidate(seen)).collect()
+}
+
+static CATALOGUE: LazyLock<Vec<Basis>> = LazyLock::new(catalogue);
 
 fn catalogue() -> Vec<Basis> {
     let mut all = Vec::new();

@@ -1,6 +1,8 @@
-//! The class of a growth, as in O(n log n), and how well costs fit one when no formula is exact.
+//! The class of a growth, as in Ω(n log n), and how well costs fit one when there is no formula.
 
 use std::fmt;
+
+use super::points::Seen;
 
 /// How fast something grows, up to a constant factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,8 +16,6 @@ pub enum Class {
     },
     /// At least exponential.
     Exponential,
-    /// Nobody knows.
-    Unknown,
 }
 
 impl Class {
@@ -26,13 +26,32 @@ impl Class {
     pub(crate) const fn with_logs(power: u16, logs: u8) -> Class {
         Class::Power { hundredths: 100 * power, logs }
     }
+
+    /// Whether a function is never far below the class: its values at some large sizes are at least a thousandth of what
+    /// the class says. `n - 2^floor(log2(n))` is 0 at all powers of two, and `1000 - n` falls.
+    pub(crate) fn is_kept_by(self, at: impl Fn(u32) -> Option<i128>) -> bool {
+        match self {
+            Class::Exponential => {
+                // What is too large for a number is large enough.
+                (30..40).all(|n| at(n).is_none_or(|value| value as f64 >= 1.2f64.powi(n as i32)))
+            }
+            Class::Power { hundredths, logs } => (20..28).all(|log| {
+                let sizes = [(1 << log) - 1, 1 << log, (1 << log) + 1, 3 << log];
+                sizes.into_iter().all(|n| {
+                    let (n_, value) = (f64::from(n), at(n));
+                    let like = n_.powf(f64::from(hundredths) / 100.0) * n_.log2().powi(logs.into());
+                    let constant = hundredths == 0 && logs == 0;
+                    value.is_none_or(|value| if constant { value >= 0 } else { value as f64 >= like / 1e3 })
+                })
+            }),
+        }
+    }
 }
 
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (hundredths, logs) = match *self {
             Class::Exponential => return f.write_str("exp"),
-            Class::Unknown => return f.write_str("unknown"),
             Class::Power { hundredths, logs } => (hundredths, logs),
         };
         let power = match (hundredths / 100, hundredths % 100) {
@@ -63,26 +82,23 @@ pub struct Fit {
     pub coefficient: f64,
     /// The root of the mean squared relative error, over the larger half of the sizes.
     pub error: f64,
+    /// The first size from which on all firm costs are about so.
+    pub from: u32,
+    /// How many sizes have such a cost.
+    pub sizes: usize,
 }
 
-impl fmt::Display for Fit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let percent = self.error * 100.0;
-        match self.class {
-            Class::Exponential => write!(f, "grows at least like {:.2}^n", self.coefficient),
-            class if class == Class::power(0) => {
-                write!(f, "about {:.3} ({percent:.1} % off)", self.coefficient)
-            }
-            class => write!(f, "about {:.3} * {class} ({percent:.1} % off)", self.coefficient),
-        }
-    }
-}
+/// With fewer sizes than these in the larger half, everything fits two unknowns.
+const FEWEST: usize = 5;
 
-/// With fewer sizes than these in the larger half, everything fits.
-const FEWEST: usize = 4;
+/// With fewer ratios than these, everything looks exponential.
+const FEWEST_RATIOS: usize = 3;
 
-/// The greatest relative error that is still called a fit.
+/// The greatest mean relative error that is still called a fit.
 const MOST_ERROR: f64 = 0.06;
+
+/// The greatest relative error of a single cost.
+const MOST_OFF: f64 = 0.15;
 
 /// The exponents of n and of its logarithm.
 type PowerLogs = (u16, u8);
@@ -101,27 +117,74 @@ const CANDIDATES: [(PowerLogs, Option<PowerLogs>); 8] = [
 ];
 
 impl Fit {
-    /// The class that the costs at the larger sizes fit best, if one fits well.
-    pub(crate) fn of(points: &[(u32, i128)]) -> Option<Fit> {
-        let larger = &points[points.len() / 2..];
-        let positive = larger.iter().all(|&(n, cost)| n >= 2 && cost > 0);
-        if larger.len() < FEWEST || !positive {
+    /// The class that the firm costs at the larger sizes fit best, if one fits well and nothing that was seen is above it.
+    /// Costs that climbing found are not fitted, since they may be anything below the worst case.
+    pub(crate) fn of(seen: &Seen) -> Option<Fit> {
+        let larger = &seen.firm[seen.firm.len() / 2..];
+        if !larger.iter().all(|&(n, cost)| n >= 2 && cost > 0) {
             return None;
         }
         if let Some(base) = exponential(larger) {
-            return Some(Fit { class: Class::Exponential, coefficient: base, error: 0.0 });
+            let (class, from, sizes) = (Class::Exponential, larger[0].0, larger.len());
+            return Some(Fit { class, coefficient: base, error: 0.0, from, sizes });
         }
         // A class is told from its neighbours only over some range: from 7 to 12, n log n is as good as n.
-        if larger[larger.len() - 1].0 / 2 < larger[0].0 {
+        if larger.len() < FEWEST || larger[larger.len() - 1].0 / 2 < larger[0].0 {
             return None;
         }
-        let fits = CANDIDATES.iter().filter_map(|&((power, logs), second)| {
-            let value = |(power, logs): PowerLogs, n: f64| n.powi(power.into()) * n.log2().powi(logs.into());
-            let (coefficient, error) =
-                regress(larger, |n| value((power, logs), n), |n| second.map(|second| value(second, n)))?;
-            Some(Fit { class: Class::with_logs(power, logs), coefficient, error })
-        });
+        let fits =
+            CANDIDATES.iter().filter_map(|&(lead, second)| Line::through(larger, lead, second)?.fit(seen));
         fits.filter(|fit| fit.error <= MOST_ERROR).min_by(|a, b| a.error.total_cmp(&b.error))
+    }
+}
+
+/// A multiple of what leads, and of what may come with it.
+struct Line {
+    lead: PowerLogs,
+    factor: f64,
+    second: Option<PowerLogs>,
+    second_factor: f64,
+    error: f64,
+}
+
+fn value((power, logs): PowerLogs, n: f64) -> f64 {
+    n.powi(power.into()) * n.log2().powi(logs.into())
+}
+
+impl Line {
+    fn through(points: &[(u32, i128)], lead: PowerLogs, second: Option<PowerLogs>) -> Option<Line> {
+        let (factor, second_factor, error) =
+            regress(points, |n| value(lead, n), |n| second.map(|second| value(second, n)))?;
+        Some(Line { lead, factor, second, second_factor, error })
+    }
+
+    fn at(&self, n: u32) -> f64 {
+        let n = f64::from(n);
+        self.factor * value(self.lead, n)
+            + self.second.map_or(0.0, |second| self.second_factor * value(second, n))
+    }
+
+    /// The class, if no single cost in the larger half is far off, and no cost at all from there on is far above. What is
+    /// said to lead has to make up half of the greatest cost at least: with a small factor, anything fits a little better.
+    fn fit(&self, seen: &Seen) -> Option<Fit> {
+        let (greatest, _) = *seen.firm.last()?;
+        if self.factor * value(self.lead, greatest.into()) < self.at(greatest) / 2.0 {
+            return None;
+        }
+        let off = |&(n, cost): &(u32, i128)| cost as f64 / self.at(n) - 1.0;
+        let is_near = |point: &&(u32, i128)| self.at(point.0) > 0.0 && off(point).abs() <= MOST_OFF;
+        let near = seen.firm.iter().rev().take_while(is_near).count();
+        if near < seen.firm.len() - seen.firm.len() / 2 {
+            return None;
+        }
+        let from = seen.firm[seen.firm.len() - near].0;
+        let later: Vec<&(u32, i128)> = seen.climbed.iter().filter(|(n, _)| *n >= from).collect();
+        if later.iter().any(|point| off(point) > MOST_OFF) {
+            return None;
+        }
+        let climbed = later.into_iter().filter(is_near).count();
+        let class = Class::with_logs(self.lead.0, self.lead.1);
+        Some(Fit { class, coefficient: self.factor, error: self.error, from, sizes: near + climbed })
     }
 }
 
@@ -134,15 +197,15 @@ fn exponential(points: &[(u32, i128)]) -> Option<f64> {
     let (first, last) = (*ratios.first()?, *ratios.last()?);
     // For n^4 around n = 10 the ratio is 1.4, and it falls by a tenth in two steps.
     let keeps = ratios.iter().all(|&ratio| ratio >= 1.25 && ratio >= 0.93 * first);
-    (ratios.len() >= 3 && keeps && last >= 0.97 * first).then_some(last)
+    (ratios.len() >= FEWEST_RATIOS && keeps && last >= 0.97 * first).then_some(last)
 }
 
-/// Least squares of relative errors for `a * lead + b * second`: the coefficient a and the error.
+/// Least squares of relative errors for `a * lead + b * second`: the coefficients a and b, and the error.
 fn regress(
     points: &[(u32, i128)],
     lead: impl Fn(f64) -> f64,
     second: impl Fn(f64) -> Option<f64>,
-) -> Option<(f64, f64)> {
+) -> Option<(f64, f64, f64)> {
     let rows: Vec<(f64, f64)> = points
         .iter()
         .map(|&(n, cost)| {
@@ -164,17 +227,25 @@ fn regress(
     let error = (sum(&|x, y| (a * x + b * y - 1.0).powi(2)) / rows.len() as f64).sqrt();
     // What leads has to matter: a tenth of the cost at least, at the largest size.
     let matters = a * rows.last()?.0 >= 0.1;
-    (matters && error.is_finite()).then_some((a, error))
+    (matters && error.is_finite()).then_some((a, b, error))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::points::{Point, Standing};
     use super::*;
 
     fn check(cost: impl Fn(f64) -> f64, sizes: &[u32], expected: &str) {
-        let points: Vec<(u32, i128)> = sizes.iter().map(|&n| (n, cost(f64::from(n)) as i128)).collect();
-        let class = Fit::of(&points).map_or("unknown".into(), |fit| fit.class.to_string());
-        assert_eq!(class, expected);
+        let reached =
+            |&n: &u32| Point { size: n, cost: cost(f64::from(n)) as i64, standing: Standing::Reached };
+        let mut points: Vec<Point> = sizes.iter().map(reached).collect();
+        let class = |points: &[Point]| Fit::of(&Seen::of(points)).map(|fit| fit.class.to_string());
+        assert_eq!(class(&points).as_deref(), Some(expected).filter(|text| *text != "none"));
+        // Less that climbing found changes nothing; more refutes what is not exponential.
+        points.push(Point { size: 250, cost: 1, standing: Standing::Climbed });
+        assert_eq!(class(&points).as_deref(), Some(expected).filter(|text| *text != "none"));
+        points.push(Point { size: 250, cost: i64::MAX, standing: Standing::Climbed });
+        assert_eq!(class(&points).as_deref(), Some("exp").filter(|_| expected == "exp"));
     }
 
     #[test]
@@ -189,8 +260,8 @@ mod tests {
         check(|n| (50.0 * n * n * n) * wobble(n), &sizes, "n^3");
         check(|n| 10.0 * 1.7f64.powf(n) * wobble(n), &sizes[..12], "exp");
         check(|n| (1..=n as u64).product::<u64>() as f64, &sizes[..12], "exp");
-        check(|n| 1000.0 + 500.0 * (n * n * 3.7).sin(), &sizes, "unknown");
-        check(|n| n * n * n, &sizes[..4], "unknown");
+        check(|n| 1000.0 + 500.0 * (n * n * 3.7).sin(), &sizes, "none");
+        check(|n| n * n * n, &sizes[..4], "none");
     }
 
     #[test]

@@ -1,14 +1,21 @@
-//! How a cost grows with the size: an exact formula if there is one, else the class that fits best.
+//! How a cost grows with the size: a formula if one is confirmed, else the class that fits, else nothing.
 //!
-//! A formula is exact if it gives every cost from some size on, and if at least [three](evidence::CONFIRM) of them were not
-//! needed to find it. Among several the lightest wins, in the spirit of the minimum description length (Rissanen,
-//! "Modeling by shortest data description", Automatica 1978): unknowns, choices between families and sizes that are
-//! left out all weigh the same.
+//! Runs show how bad a program gets, never how bad it gets at most: all that is said here is about lower bounds. A
+//! formula gives every exact cost from some size on, and every cost that a rule reached; at least
+//! [three](evidence::CONFIRM) of these were not needed to find it, and each of its terms takes values there that it was
+//! not fitted to ([`candidate`]). What climbing happened to find confirms nothing, but refutes what is below it.
+//! Among several formulas the lightest wins, in the spirit of the minimum description length (Rissanen, "Modeling by
+//! shortest data description", Automatica 1978): unknowns, choices between families and sizes that are left out all weigh
+//! the same. If the lightest fails a check, no heavier one is tried: it would be there to explain the failure away.
 
 mod bases;
+pub(crate) mod candidate;
+mod claim;
 mod class;
-mod evidence;
+pub(crate) mod evidence;
+mod integral;
 pub(crate) mod linear;
+mod points;
 pub(crate) mod rational;
 mod recurrence;
 pub(crate) mod sum;
@@ -18,19 +25,24 @@ mod tests;
 
 use std::fmt;
 
+use candidate::Candidate;
+pub use claim::{Claim, Upper};
 pub use class::{Class, Fit};
+use points::Seen;
+pub use points::{Point, Standing};
 use recurrence::Recurrence;
 use sum::Sum;
 
-/// How a cost grows with the size.
+/// How a cost grows with the size, as far as costs at some sizes show.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Growth {
-    /// Exactly so, at every size that was looked at from some size on.
-    Exact(Formula),
-    /// About so.
-    About(Fit),
-    /// No formula was found, and no class fits.
-    Unknown,
+pub struct Growth {
+    formula: Option<Formula>,
+    withheld: Option<Withheld>,
+    fit: Option<Fit>,
+    /// Where climbing found less than the formula says.
+    less_at: Vec<u32>,
+    looked_at: usize,
+    greatest: u32,
 }
 
 /// A formula for a cost, with what speaks for it.
@@ -38,7 +50,8 @@ pub enum Growth {
 pub struct Formula {
     kind: Kind,
     from: u32,
-    checked: usize,
+    fitted: Vec<u32>,
+    confirmed_by: Vec<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -47,52 +60,47 @@ enum Kind {
     Recurring(Recurrence),
 }
 
+/// Why a formula that fits is not given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Withheld {
+    /// Too few sizes that it explains were explored completely: these.
+    FewExact(Vec<u32>),
+    /// No size tests all of its terms; these would.
+    Untested(Vec<u32>),
+    /// More was found than it says, at these sizes.
+    More(Vec<u32>),
+    /// It fits up to a size, but the rule reached less at these.
+    Less(Vec<u32>),
+}
+
 impl Growth {
     /// The growth of costs at sizes. The first sizes may be left out: many programs treat them otherwise.
-    pub fn of(costs: &[(u32, i64)]) -> Growth {
-        let points = points(costs);
-        let (closed, recurring) = (bases::closed(&points), recurrence::recurring(&points));
-        let formula = match (closed, recurring) {
-            (closed, Some(found)) if closed.as_ref().is_none_or(|closed| found.weight < closed.weight) => {
-                let checked = points.len() - found.left_out - found.unknowns;
-                Formula { from: found.recurrence.from(), kind: Kind::Recurring(found.recurrence), checked }
-            }
-            (Some(found), _) => {
-                let checked = points.len() - found.left_out - found.unknowns;
-                Formula { from: points[found.left_out].0, kind: Kind::Closed(found.sum), checked }
-            }
-            (None, _) => return Fit::of(&points).map_or(Growth::Unknown, Growth::About),
+    pub fn of(points: &[Point]) -> Growth {
+        let seen = Seen::of(points);
+        let (formula, withheld) = match lightest(&seen, true) {
+            Some(candidate) => match withheld(&candidate, &seen) {
+                None => (Some(candidate.formula), None),
+                why => (None, why),
+            },
+            None => (None, shortfall(&seen)),
         };
-        Growth::Exact(formula)
-    }
-
-    /// The growth of costs of which some, at larger sizes, are only lower bounds. If no formula goes through all, one
-    /// through the exact ones and as many of the bounds as possible is taken, unless a bound exceeds it. A bound that
-    /// falls short of it can probably be improved.
-    pub fn with_bounds(exact: &[(u32, i64)], at_least: &[(u32, i64)]) -> Growth {
-        let mut at_least = at_least.to_vec();
-        at_least.sort_by_key(|&(n, _)| n);
-        for reached in (0..=at_least.len()).rev() {
-            let growth = Growth::of(&[exact, &at_least[..reached]].concat());
-            let Growth::Exact(formula) = &growth else { continue };
-            let exceeds = |&(n, bound): &(u32, i64)| formula.at(n).is_some_and(|cost| cost < bound.into());
-            if !at_least[reached..].iter().any(exceeds) {
-                return growth;
-            }
-        }
-        // Bounds that fall short would only blur a class.
-        match Growth::of(exact) {
-            Growth::About(fit) => Growth::About(fit),
-            _ => Fit::of(&points(&[exact, &at_least].concat())).map_or(Growth::Unknown, Growth::About),
-        }
+        let is_less = |&&(n, cost): &&(u32, i128)| {
+            formula.as_ref().and_then(|formula| formula.at(n)).is_some_and(|said| cost < said)
+        };
+        let less_at = seen.climbed.iter().filter(is_less).map(|(n, _)| *n).collect();
+        let fit = if formula.is_none() { Fit::of(&seen) } else { None };
+        let greatest = seen.all().last().map_or(0, |(n, _)| *n);
+        Growth { formula, withheld, fit, less_at, looked_at: seen.sizes(), greatest }
     }
 
     /// The formula, if there is one.
     pub fn formula(&self) -> Option<&Formula> {
-        match self {
-            Growth::Exact(formula) => Some(formula),
-            _ => None,
-        }
+        self.formula.as_ref()
+    }
+
+    /// Why a formula that fits is not given.
+    pub fn withheld(&self) -> Option<&Withheld> {
+        self.withheld.as_ref()
     }
 
     /// The cost at a size, if a formula says it.
@@ -100,22 +108,81 @@ impl Growth {
         self.formula()?.at(n)
     }
 
-    /// How fast it grows.
-    pub fn class(&self) -> Class {
-        match self {
-            Growth::Exact(formula) => formula.class(),
-            Growth::About(fit) => fit.class,
-            Growth::Unknown => Class::Unknown,
+    /// How fast it grows at least: by the formula, or as far as was looked.
+    pub fn class(&self) -> Option<Class> {
+        match &self.formula {
+            Some(formula) => formula.class(),
+            None => self.fit.as_ref().map(|fit| fit.class),
         }
+    }
+
+    /// All that is said, for those who show it.
+    pub fn claim(&self) -> Claim {
+        Claim::of(self)
     }
 }
 
-/// The costs as wide numbers, by ascending size, one for each.
-fn points(costs: &[(u32, i64)]) -> Vec<(u32, i128)> {
-    let mut points: Vec<(u32, i128)> = costs.iter().map(|&(n, cost)| (n, cost.into())).collect();
-    points.sort_by_key(|&(n, _)| n);
-    points.dedup_by_key(|(n, _)| *n);
-    points
+/// Sizes whose costs would confirm or refute the formula that explains the points best. None if it is confirmed or
+/// refuted already, or if there is none. With their costs another formula may be the best one, so ask again.
+pub fn wanted_sizes(points: &[Point]) -> Vec<u32> {
+    let seen = Seen::of(points);
+    let Some(candidate) = lightest(&seen, true).or_else(|| lightest(&seen, false)) else { return Vec::new() };
+    if !more_than(&candidate.formula, &seen).is_empty() {
+        return Vec::new();
+    }
+    candidate.wanted(&seen)
+}
+
+/// The formula that explains the firm costs best; of equally light ones one that is tested, and the first that is tried.
+fn lightest(seen: &Seen, evident: bool) -> Option<Candidate> {
+    let candidates = bases::closed(seen).into_iter().chain(recurrence::recurring(seen));
+    candidates
+        .filter(|candidate| candidate.is_evident || !evident)
+        .min_by_key(|candidate| (candidate.weight, candidate.is_recurrence(), !candidate.untested.is_empty()))
+}
+
+/// Why a formula that all firm costs agree with is not given, if it is not.
+fn withheld(candidate: &Candidate, seen: &Seen) -> Option<Withheld> {
+    let more = more_than(&candidate.formula, seen);
+    if !more.is_empty() {
+        return Some(Withheld::More(more));
+    }
+    if !candidate.is_about_worst_cases(seen) {
+        return Some(Withheld::FewExact(seen.exact.range(candidate.formula.from..).copied().collect()));
+    }
+    let untested = !candidate.untested.is_empty();
+    untested.then(|| Withheld::Untested(candidate.wanted(seen)))
+}
+
+/// The sizes at which more was found than a formula says. Where it says nothing, it is too large to tell.
+fn more_than(formula: &Formula, seen: &Seen) -> Vec<u32> {
+    let exceeds = |&(n, cost): &(u32, i128)| formula.at(n).is_some_and(|said| cost > said);
+    seen.all().into_iter().filter(exceeds).map(|(n, _)| n).collect()
+}
+
+/// Why no formula goes through all firm costs, if one goes through the first of them.
+fn shortfall(seen: &Seen) -> Option<Withheld> {
+    let exact = *seen.exact.last()?;
+    let in_row = (exact..=u32::MAX).take_while(|n| seen.firm.iter().any(|(size, _)| size == n)).last()?;
+    for limit in [in_row, exact] {
+        let part = seen.up_to(limit);
+        if part.firm.len() == seen.firm.len() {
+            continue;
+        }
+        let Some(candidate) = lightest(&part, true) else { continue };
+        if !candidate.untested.is_empty() || !candidate.is_about_worst_cases(seen) {
+            continue;
+        }
+        let more = more_than(&candidate.formula, seen);
+        if !more.is_empty() {
+            return Some(Withheld::More(more));
+        }
+        let falls_short =
+            |&&(n, cost): &&(u32, i128)| candidate.formula.at(n).is_some_and(|said| cost < said);
+        let less: Vec<u32> = seen.firm.iter().filter(falls_short).map(|(n, _)| *n).collect();
+        return (!less.is_empty()).then_some(Withheld::Less(less));
+    }
+    None
 }
 
 impl Formula {
@@ -135,17 +202,23 @@ impl Formula {
         self.from
     }
 
-    /// How many sizes that were not needed to find it confirm it.
-    pub fn checked(&self) -> usize {
-        self.checked
+    /// The sizes that confirm it: it was not fitted to them, and each of its terms is tested by some.
+    pub fn confirmed_by(&self) -> &[u32] {
+        &self.confirmed_by
     }
 
-    /// How fast it grows.
-    pub fn class(&self) -> Class {
-        match &self.kind {
-            Kind::Closed(sum) => sum.class(),
+    /// How many sizes confirm it.
+    pub fn checked(&self) -> usize {
+        self.confirmed_by.len()
+    }
+
+    /// How fast it grows, if that is known.
+    pub fn class(&self) -> Option<Class> {
+        let class = match &self.kind {
+            Kind::Closed(sum) => Some(sum.class()),
             Kind::Recurring(recurrence) => recurrence.class(),
-        }
+        };
+        class.filter(|class| class.is_kept_by(|n| self.at(n)))
     }
 }
 
@@ -154,16 +227,6 @@ impl fmt::Display for Formula {
         match &self.kind {
             Kind::Closed(sum) => sum.fmt(f),
             Kind::Recurring(recurrence) => recurrence.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Growth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Growth::Exact(formula) => formula.fmt(f),
-            Growth::About(fit) => fit.fmt(f),
-            Growth::Unknown => f.write_str("unknown"),
         }
     }
 }

@@ -6,10 +6,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::candidate::{Candidate, Test, fitted, residues, untested};
 use super::class::Class;
 use super::evidence::{CONFIRM, distinct, is_evident, left_out_at_most};
+use super::points::Seen;
 use super::sum::Sum;
 use super::term::{Log, Term};
+use super::{Formula, Kind};
 
 /// A smaller size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,14 +112,6 @@ pub(crate) struct Recurrence {
     known: BTreeMap<u32, i128>,
 }
 
-/// A recurrence that goes through the points.
-pub(crate) struct Recurring {
-    pub recurrence: Recurrence,
-    pub left_out: usize,
-    pub unknowns: usize,
-    pub weight: usize,
-}
-
 impl Part {
     fn of(self, n: u32) -> Option<u32> {
         let part = match self {
@@ -126,6 +121,15 @@ impl Part {
             Part::TwoThirds => n - n / 3,
         };
         (part < n).then_some(part)
+    }
+
+    /// By what sizes are divided whose rests make a difference.
+    fn period(self) -> u32 {
+        match self {
+            Part::Less(_) => 1,
+            Part::Floor { over, .. } | Part::Ceil { over } => over,
+            Part::TwoThirds => 3,
+        }
     }
 
     /// By what the size is divided, if it is divided.
@@ -138,23 +142,19 @@ impl Part {
     }
 }
 
-/// The best recurrence for the points.
-pub(crate) fn recurring(points: &[(u32, i128)]) -> Option<Recurring> {
-    let costs: BTreeMap<u32, i128> = points.iter().copied().collect();
-    let mut best: Option<Recurring> = None;
+/// The recurrences that the firm costs follow.
+pub(crate) fn recurring(seen: &Seen) -> Vec<Candidate> {
+    let costs: BTreeMap<u32, i128> = seen.firm.iter().copied().collect();
+    let mut found = Vec::new();
     for (place, shape) in SHAPES.into_iter().enumerate() {
-        let residues: Vec<(u32, i128)> =
-            points.iter().filter_map(|&(n, cost)| Some((n, residue(shape, n, cost, &costs)?))).collect();
+        let residue = |&(n, cost): &(u32, i128)| Some((n, residue(shape, n, cost, &costs)?));
+        let residues: Vec<(u32, i128)> = seen.firm.iter().filter_map(residue).collect();
         for (level, added) in ADDED.into_iter().enumerate() {
             let choices = (place + 1).ilog2() + (level / 2 + 1).ilog2();
-            if let Some(found) = explain(points, shape, &residues, (added, choices as usize))
-                && best.as_ref().is_none_or(|best| found.weight < best.weight)
-            {
-                best = Some(found);
-            }
+            found.extend(explain(seen, shape, &residues, (added, choices as usize)));
         }
     }
-    best
+    found
 }
 
 /// What a cost has beyond those of the parts, if they are known.
@@ -165,35 +165,49 @@ fn residue(shape: Shape, n: u32, cost: i128, costs: &BTreeMap<u32, i128>) -> Opt
 }
 
 fn explain(
-    points: &[(u32, i128)],
+    seen: &Seen,
     shape: Shape,
     residues: &[(u32, i128)],
     (added, choices): (&[Term], usize),
-) -> Option<Recurring> {
-    let unknowns = added.len();
+) -> Option<Candidate> {
+    let (points, unknowns) = (&seen.firm, added.len());
     let allowed = left_out_at_most(unknowns, points.len())?;
     // Sizes of which a part is unknown can't be used for the equations; they confirm the result.
     let first = residues.first()?.0;
     let never = points.partition_point(|&(n, _)| n < first);
     let spare = residues.len().checked_sub(unknowns + 1)?;
     let (sum, _) = Sum::through(residues, added, spare.min(allowed.checked_sub(never)?))?;
-    let costs: BTreeMap<u32, i128> = points.iter().copied().collect();
     let holds = |&&(n, rest): &&(u32, i128)| sum.at(n) == Some(rest);
     let from = residues.iter().rev().take_while(holds).last()?.0;
     let left_out = points.partition_point(|&(n, _)| n < from);
+    let differ = distinct(&points[left_out..]) >= unknowns + CONFIRM;
+    if left_out > allowed || !differ || !sum.is_integral(from) {
+        return None;
+    }
+    // It starts from exact costs only.
+    let known = points[..left_out].iter().copied().filter(|(n, _)| seen.exact.contains(n)).collect();
+    let terms = sum.terms();
+    let recurrence = Recurrence { shape, added: sum, from, known };
+    if !recurrence.is_complete() || points[left_out..].iter().any(|&(n, cost)| recurrence.at(n) != Some(cost))
+    {
+        return None;
+    }
+    let mut in_order: Vec<(u32, i128)> = residues.iter().copied().filter(|&(n, _)| n >= from).collect();
+    in_order.sort_by_key(|(n, _)| (!seen.exact.contains(n), *n));
+    let fitted = fitted(&in_order, added)?;
+    let held_back = points[left_out..].iter().map(|(n, _)| *n).filter(|n| !fitted.contains(n));
+    let confirmed_by: Vec<u32> = held_back.collect();
+    let mut untested = untested(&terms, &fitted, &confirmed_by);
+    untested.extend(recurrence.untested(&fitted, &confirmed_by));
     // Recurrences are many, and the later in the lists one is, the more were tried before it. Halving is what is expected
     // to begin late.
     let choices = choices + if left_out > EARLY && shape != SHAPES[0] { 1 } else { 0 };
-    let confirmed = distinct(&points[left_out..]) >= unknowns + CONFIRM;
-    if left_out > allowed || !confirmed || !is_evident(points, left_out, unknowns, choices) {
-        return None;
-    }
-    let known = costs.range(..from).map(|(&n, &cost)| (n, cost)).collect();
-    let recurrence = Recurrence { shape, added: sum, from, known };
-    if points[left_out..].iter().any(|&(n, cost)| recurrence.at(n) != Some(cost)) {
-        return None;
-    }
-    Some(Recurring { recurrence, left_out, unknowns, weight: unknowns + left_out + OPAQUE })
+    Some(Candidate {
+        weight: unknowns + left_out + OPAQUE,
+        is_evident: is_evident(points, left_out, unknowns, choices),
+        untested,
+        formula: Formula { kind: Kind::Recurring(recurrence), from, fitted, confirmed_by },
+    })
 }
 
 impl Times {
@@ -206,9 +220,39 @@ impl Times {
 }
 
 impl Recurrence {
-    /// The first size that it holds for; it starts from the costs of smaller ones.
-    pub fn from(&self) -> u32 {
-        self.from
+    /// The first size all parts of which are sizes that it holds for as well, if there is one.
+    fn recurs_from(&self) -> Option<u32> {
+        if self.from > MOST_STEPS {
+            return None;
+        }
+        let is_reached = |part: Part, n: u32| part.of(n).is_some_and(|part| part >= self.from);
+        let recurs = |n: &u32| self.shape.iter().all(|&(_, part)| is_reached(part, *n));
+        (self.from..=4 * self.from.max(4)).find(recurs)
+    }
+
+    /// Whether it gives a cost at every size that it is said to hold for.
+    fn is_complete(&self) -> bool {
+        let is_known = |part: u32| part >= self.from || self.known.contains_key(&part);
+        let has_parts = |n: u32| self.shape.iter().all(|(_, part)| part.of(n).is_some_and(is_known));
+        self.recurs_from().is_some_and(|end| (self.from..=end).all(has_parts))
+    }
+
+    /// What sizes that it was not fitted to leave untested, apart from what is added. As long as all parts are below where
+    /// it begins, it only adds to costs that are known.
+    fn untested(&self, fitted: &[u32], held_back: &[u32]) -> Vec<Test> {
+        let mut untested = Vec::new();
+        let Some(recurs_from) = self.recurs_from() else { return untested };
+        if !held_back.iter().any(|&n| n >= recurs_from) {
+            untested.push(Test::Beyond(recurs_from));
+        }
+        for (_, part) in self.shape {
+            let seen: Vec<Option<u32>> = fitted.iter().map(|&n| part.of(n)).collect();
+            if !held_back.iter().any(|&n| !seen.contains(&part.of(n))) {
+                untested.push(Test::Beyond(recurs_from));
+            }
+            untested.extend(residues(part.period(), held_back));
+        }
+        untested
     }
 
     /// Its value, if it is not too large and not too far.
@@ -243,23 +287,23 @@ impl Recurrence {
         Some(sum)
     }
 
-    /// How fast it grows.
-    pub fn class(&self) -> Class {
+    /// How fast it grows, if that is known.
+    pub fn class(&self) -> Option<Class> {
         let divisors: Option<Vec<f64>> = self.shape.iter().map(|(_, part)| part.divisor()).collect();
         let (Some(divisors), Class::Power { hundredths, logs }) = (divisors, self.added.class()) else {
             // `cost(n-1) + cost(n/2)` is between all polynomials and all exponentials.
             let mixed = self.shape.iter().any(|(_, part)| part.divisor().is_some());
-            return if mixed { Class::Unknown } else { Class::Exponential };
+            return (!mixed).then_some(Class::Exponential);
         };
         let parts: i128 = self.shape.iter().map(|(times, _)| times.of(1)).sum();
         let own = (100.0 * (parts as f64).ln() / divisors[0].ln()).round() as u16;
-        match own.cmp(&hundredths) {
+        Some(match own.cmp(&hundredths) {
             // Nothing is added, and there is one part: the cost never changes.
             std::cmp::Ordering::Equal if self.added.is_zero() => Class::Power { hundredths, logs: 0 },
             std::cmp::Ordering::Equal => Class::Power { hundredths, logs: logs + 1 },
             std::cmp::Ordering::Greater => Class::Power { hundredths: own, logs: 0 },
             std::cmp::Ordering::Less => Class::Power { hundredths, logs },
-        }
+        })
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::class::Class;
-use super::linear::{Says, System};
+use super::integral::is_integral;
+use super::linear::{Residual, Says, System};
 use super::rational::{Rational, common_denominator};
 use super::term::Term;
 
@@ -33,6 +34,12 @@ impl Sum {
         let mut system = System::new(terms.len());
         let mut first = leave_out.min(points.len());
         let equation = |n: u32| terms.iter().map(|term| term.at(n)).collect::<Option<Vec<i128>>>();
+        let mut residual = Residual::new();
+        for &(n, cost) in &points[first..] {
+            if !residual.add(equation(n)?.into_iter().chain([cost])) {
+                return None;
+            }
+        }
         for &(n, cost) in &points[first..] {
             if system.add(&equation(n)?, cost) == Says::Against {
                 return None;
@@ -66,6 +73,16 @@ impl Sum {
             .iter()
             .try_fold(0i128, |sum, (factor, term)| sum.checked_add(factor.checked_mul(term.at(n)?)?))?;
         (sum % self.denominator == 0).then_some(sum / self.denominator)
+    }
+
+    /// Whether it is a whole number at all sizes from one on.
+    pub fn is_integral(&self, from: u32) -> bool {
+        is_integral(&self.terms, self.denominator, from)
+    }
+
+    /// The terms whose coefficients are not zero.
+    pub fn terms(&self) -> Vec<Term> {
+        self.terms.iter().map(|(_, term)| *term).collect()
     }
 
     /// How fast it grows.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::class::Class;
+use super::integral::power;
 
 /// A function of n with integer values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +93,47 @@ impl Term {
             Term::Ones => Class::with_logs(0, 1),
             Term::Exponential { .. } => Class::Exponential,
         }
+    }
+
+    /// What it shares with other sizes: sizes with the same value say the same about its factor. For a term that grows
+    /// with every size it is the size.
+    pub fn shared(self, n: u32) -> Option<i128> {
+        match self {
+            Term::Power(_) | Term::Odd(_) | Term::Exponential { .. } => Some(n.into()),
+            Term::Quotient { .. } | Term::Ones => self.at(n),
+            Term::Log { log, .. } | Term::LogPower(log) => log.at(n),
+            Term::Root(_) => Some(n.isqrt().into()),
+        }
+    }
+
+    /// By what sizes are divided whose rests make a difference.
+    pub fn period(self) -> u32 {
+        match self {
+            Term::Odd(_) => 2,
+            Term::Quotient { over, .. } => over,
+            _ => 1,
+        }
+    }
+
+    /// The logarithm in it.
+    pub fn log(self) -> Option<Log> {
+        match self {
+            Term::Log { log, .. } | Term::LogPower(log) => Some(log),
+            _ => None,
+        }
+    }
+
+    /// Its value modulo a small number, however large it is.
+    pub fn modulo(self, n: u32, modulus: i128) -> Option<i128> {
+        let to_the = |k: u32| power(n.into(), k, modulus);
+        let value = match self {
+            Term::Power(k) => to_the(k),
+            Term::Log { power, logs, log } => to_the(power) * log.at(n)?.checked_pow(logs)?,
+            Term::Root(k) => to_the(k) * i128::from(n.isqrt()),
+            Term::Exponential { power: k, base } => to_the(k) * power(base.into(), n, modulus),
+            _ => self.at(n)?,
+        };
+        Some(value % modulus)
     }
 
     pub fn is_one(self) -> bool {

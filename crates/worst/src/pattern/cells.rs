@@ -56,6 +56,20 @@ impl Cells {
         self.special() + self.pieces() * usize::from(self.period) * (1 + usize::from(self.by_size))
     }
 
+    /// In how many ways it differs from one rule for all places.
+    pub fn parameters(&self) -> usize {
+        let whole = Cells::WHOLE;
+        let differs = [
+            self.first != whole.first,
+            self.last != whole.last,
+            self.cut != whole.cut,
+            self.period != whole.period,
+            self.backwards,
+            self.by_size,
+        ];
+        differs.into_iter().filter(|differs| *differs).count()
+    }
+
     /// Whether a cell has one place only.
     pub fn is_special(&self, cell: usize) -> bool {
         cell < self.special()

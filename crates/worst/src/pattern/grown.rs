@@ -232,6 +232,17 @@ fn confirm(
 }
 
 impl Grown {
+    /// How many values an input of a size has.
+    pub fn count(&self, n: u32) -> Option<usize> {
+        self.length.at(n)
+    }
+
+    /// How many numbers it was free to choose: places and ranks, and all values that it begins with.
+    pub fn parameters(&self) -> usize {
+        let known: usize = self.known.values().map(Vec::len).sum();
+        3 * self.inserted.len() + 2 * self.swaps.len() + known + self.length.parameters()
+    }
+
     /// The input of a size.
     pub fn input(&self, n: u32) -> Option<Vec<i64>> {
         self.make(self.length.at(n)?)

@@ -229,6 +229,21 @@ impl Halves {
         permutations.iter().all(|one| self.make(one.len(), &mut made).is_some_and(|made| *made == *one))
     }
 
+    /// How many values an input of a size has.
+    pub fn count(&self, n: u32) -> Option<usize> {
+        self.length.at(n)
+    }
+
+    /// How many numbers it was free to choose: the split, the deal, and all values that it takes as they were given.
+    pub fn parameters(&self) -> usize {
+        let deal = match &self.deal {
+            Deal::Turns { .. } => 3,
+            Deal::Block { below, .. } => 1 + below.weight().max(1),
+        };
+        let known: usize = self.known.values().map(|known| known.len()).sum();
+        1 + deal + known + self.length.parameters()
+    }
+
     /// The input of a size.
     pub fn input(&self, n: u32) -> Option<Vec<i64>> {
         let made = self.make(self.length.at(n)?, &mut self.known.clone())?;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::growth::candidate::{fitted, untested};
+use crate::growth::evidence::CONFIRM;
 use crate::growth::sum::Sum;
 use crate::growth::term::Term;
 
@@ -137,34 +139,60 @@ impl Layout {
     }
 }
 
-/// The number of values of an input, as a polynomial in n.
+/// The number of values of an input, as a formula in n.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Length(Sum);
+pub(crate) struct Length {
+    sum: Sum,
+    unknowns: usize,
+}
 
 /// Inputs of more values are not made.
 const MOST_VALUES: i128 = 1 << 26;
 
+/// What the number of values may be a sum of, those with few unknowns first: `2*n`, `n + 1`, `n^2 - n`, `n + floor(n/2)`.
+const COUNTS: [&[Term]; 7] = [
+    &[Term::Power(0)],
+    &[Term::Power(1)],
+    &[Term::Power(2)],
+    &[Term::Power(0), Term::Power(1)],
+    &[Term::Power(1), Term::Power(2)],
+    &[Term::Power(0), Term::Power(1), Term::Odd(0)],
+    &[Term::Power(0), Term::Power(1), Term::Power(2)],
+];
+
 impl Length {
-    /// The length of all inputs but for at most so many of the first.
+    /// The length of all inputs but for at most so many of the first. As with costs, sizes that it was not fitted to have
+    /// to confirm it: some polynomial goes through any three lengths.
     pub fn of(inputs: &[(u32, Vec<i64>)], leave_out: usize) -> Option<Length> {
         let points: Vec<(u32, i128)> = inputs.iter().map(|(n, input)| (*n, input.len() as i128)).collect();
-        let found = (0..=2).find_map(|degree| {
-            let powers: Vec<Term> = (0..=degree).map(Term::Power).collect();
-            Sum::through(&points, &powers, leave_out)
-        });
-        found.map(|(sum, _)| Length(sum))
+        COUNTS.iter().find_map(|terms| {
+            let unknowns = terms.len();
+            let spare = points.len().checked_sub(unknowns + CONFIRM)?;
+            let (sum, left_out) = Sum::through(&points, terms, leave_out.min(spare))?;
+            let (from, rest) = (points[left_out].0, &points[left_out..]);
+            let fitted = fitted(rest, terms)?;
+            let held_back: Vec<u32> = rest.iter().map(|(n, _)| *n).filter(|n| !fitted.contains(n)).collect();
+            let confirmed =
+                held_back.len() >= CONFIRM && untested(&sum.terms(), &fitted, &held_back).is_empty();
+            (confirmed && sum.is_integral(from)).then_some(Length { sum, unknowns })
+        })
     }
 
     pub fn at(&self, n: u32) -> Option<usize> {
-        let length = self.0.at(n)?;
+        let length = self.sum.at(n)?;
         (0..=MOST_VALUES).contains(&length).then_some(length as usize)
+    }
+
+    /// How many unknowns it was found with.
+    pub fn parameters(&self) -> usize {
+        self.unknowns
     }
 }
 
 /// `of 2*n values`, if there are not just n.
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.to_string().as_str() {
+        match self.sum.to_string().as_str() {
             "n" => Ok(()),
             text => write!(f, " ({text} values)"),
         }
@@ -180,6 +208,29 @@ mod tests {
         let places: Vec<(u64, u64)> =
             layout.places(3, expected.len()).map(|place| (place.row, place.column)).collect();
         assert_eq!(places, expected);
+    }
+
+    #[test]
+    fn lengths_are_confirmed_or_none() {
+        let check = |sizes: &[u32], length: fn(u32) -> u32, expected: Option<&str>| {
+            let inputs: Vec<(u32, Vec<i64>)> =
+                sizes.iter().map(|&n| (n, vec![0; length(n) as usize])).collect();
+            for leave_out in [0, inputs.len() / 2] {
+                let found = Length::of(&inputs, leave_out).map(|length| length.sum.to_string());
+                assert_eq!(found.as_deref(), expected, "{sizes:?}");
+            }
+        };
+        check(&[1, 2, 3, 4], |n| n * n, Some("n^2"));
+        check(&[1, 2, 3], |n| n, None);
+        check(&[1, 2, 3, 4], |n| n + 1, None);
+        check(&[1, 2, 3, 4, 5], |n| n + 1, Some("n + 1"));
+        check(&[2, 3, 4, 5, 6], |n| n * (n - 1) / 2, Some("n^2/2 - n/2"));
+        // Some polynomial goes through the first, the second and the third of these; not through the others.
+        check(&[4, 5, 6], |n| n + n / 2, None);
+        check(&[4, 5, 6, 7], |n| n + n / 2, None);
+        check(&[1, 2, 3, 4, 5, 6], |n| n + n / 2, Some("floor(3*n/2)"));
+        check(&[2, 4, 6, 7, 8, 10], |n| n + n / 2, None);
+        check(&[1, 2, 3, 4, 5, 6, 7, 8], |n| n + n / 3, None);
     }
 
     #[test]

@@ -1,3 +1,5 @@
+use worstcase_machine::SplitMix;
+
 use super::*;
 
 const SIZES: [u32; 14] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 30, 100];
@@ -31,6 +33,11 @@ fn assert_sound(inputs: &[(u32, Vec<i64>)]) {
         };
         let followed = inputs.iter().filter(follows).count();
         assert!(followed >= pattern.followed(), "{pattern} is followed {followed} times");
+        assert!(pattern.explained() > pattern.parameters(), "{pattern}");
+        assert!(!pattern.made_from().is_empty(), "{pattern}");
+        for (n, input) in inputs.iter().filter(follows) {
+            assert_eq!(pattern.count(*n), Some(input.len()), "{pattern} at {n}");
+        }
     }
 }
 
@@ -223,24 +230,12 @@ fn growing_orders_with_equal_values_are_found() {
     assert_sound(&inputs);
 }
 
-/// Numbers without a pattern, the same ones every time (SplitMix64).
-struct Noise(u64);
-
-impl Noise {
-    fn below(&mut self, limit: u64) -> i64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % limit) as i64
-    }
-}
-
 #[test]
 fn noise_has_no_pattern() {
-    let mut noise = Noise(3);
+    let mut noise = SplitMix(3);
     for limit in [2, 100, u64::MAX] {
         let inputs: Vec<(u32, Vec<i64>)> =
-            SIZES.iter().map(|&n| (n, (0..n).map(|_| noise.below(limit)).collect())).collect();
+            SIZES.iter().map(|&n| (n, (0..n).map(|_| noise.below(limit) as i64).collect())).collect();
         let found: Vec<String> = Pattern::candidates(&inputs).iter().map(Pattern::to_string).collect();
         assert_eq!(found, Vec::<String>::new());
     }
@@ -251,10 +246,10 @@ fn noise_has_no_pattern() {
 
 #[test]
 fn random_rules_are_recovered() {
-    let mut noise = Noise(5);
+    let mut noise = SplitMix(5);
     for round in 0..60 {
-        let [a, b, c, d, e, f] = [0; 6].map(|_| noise.below(9) - 4);
-        let (first, odd) = (noise.below(3), noise.below(4));
+        let [a, b, c, d, e, f] = [0; 6].map(|_| noise.below(9) as i64 - 4);
+        let (first, odd) = (noise.below(3) as i64, noise.below(4) as i64);
         let value = |i: i64, n: i64| match round % 6 {
             0 => a * i + b * n + c,
             1 if i % 2 == 0 => a * i / 2 + b * n + c,
@@ -275,4 +270,56 @@ fn random_rules_are_recovered() {
         assert_eq!(pattern.input(57), Some(make(57)), "round {round}: {pattern} from {}", pattern.from());
         assert_sound(&inputs);
     }
+}
+
+/// n numbers and n/2 more: some polynomial goes through three of these lengths.
+#[test]
+fn the_number_of_values_is_confirmed() {
+    let more = |n: u32| (0..i64::from(n + n / 2)).map(|i| i + 1).collect::<Vec<i64>>();
+    let counts = |sizes: &[u32]| {
+        let found = Pattern::candidates(&all(sizes, more));
+        found.iter().map(|pattern| (pattern.to_string(), pattern.count(20))).collect::<Vec<_>>()
+    };
+    assert_eq!(counts(&[4, 5, 6]), []);
+    assert_eq!(counts(&[4, 5, 6, 7]), []);
+    for (text, count) in counts(&SIZES) {
+        assert_eq!(count, Some(30), "{text}");
+    }
+    let pattern = Pattern::of(&all(&SIZES, more)).unwrap();
+    assert_eq!(pattern.to_string(), "input[i] = i + 1 (floor(3*n/2) values)");
+    // A length that no formula has says nothing about other sizes.
+    let by_third = |n: u32| (0..i64::from(n + n / 3)).collect::<Vec<i64>>();
+    assert_eq!(Pattern::of(&all(&SIZES, by_third)), None);
+}
+
+/// As many numbers to choose as there are to explain.
+#[test]
+fn no_rule_with_as_many_parameters_as_values() {
+    // One value each: a rule for even sizes and one for odd ones would say two numbers of each.
+    let few = |sizes: std::ops::RangeInclusive<u32>| {
+        sizes.map(|n| (n, vec![i64::from(n * n % 7)])).collect::<Vec<_>>()
+    };
+    for last in 3..8 {
+        for pattern in Pattern::candidates(&few(1..=last)) {
+            assert!(pattern.explained() > pattern.parameters(), "{pattern}");
+        }
+    }
+    assert_eq!(Pattern::of(&few(1..=3)), None);
+    assert_eq!(Pattern::of(&all(&[1, 2, 3], |n| (0..n.into()).collect())), None);
+}
+
+/// A size that a rule was made from is no check of it.
+#[test]
+fn rules_know_what_they_were_made_from() {
+    let pattern = Pattern::of(&all(&SIZES, |n| (0..n.into()).map(|i| i + 1).collect())).unwrap();
+    assert_eq!(pattern.made_from(), SIZES);
+    let either = |n: u32| -> Vec<i64> {
+        let n = i64::from(n);
+        if n < 8 { (0..n).map(|i| n - i).collect() } else { (1..=n).collect() }
+    };
+    let found = Pattern::candidates(&all(&SIZES, either));
+    let falling = found.iter().find(|pattern| pattern.to_string() == "input[i] = n - i").unwrap();
+    assert!(falling.made_from().len() < falling.followed() && falling.made_from().iter().all(|n| *n < 8));
+    let guesses = Pattern::guesses(&all(&SIZES[..12], |n| merge(n as usize, 2)));
+    assert!(guesses.iter().all(|guess| guess.made_from() == &SIZES[..12] && guess.explained() == 0));
 }

@@ -39,10 +39,10 @@ pub(crate) fn values(inputs: &[(u32, Vec<i64>)], leave_out: usize) -> Vec<Found>
     found
 }
 
-/// The rules that a few inputs without any exception follow, the simple ones.
-pub(crate) fn simple_values(inputs: &[(u32, Vec<i64>)]) -> Vec<Values> {
-    let Some(length) = Length::of(inputs, 0) else { return Vec::new() };
-    let search = Search { inputs, leave_out: 0, length, budget: Cell::new(SMALL) };
+/// The rules that a few inputs without any exception follow, the simple ones. These inputs are too few to say how many
+/// values there are; that is known from all.
+pub(crate) fn simple_values(inputs: &[(u32, Vec<i64>)], length: &Length) -> Vec<Values> {
+    let search = Search { inputs, leave_out: 0, length: length.clone(), budget: Cell::new(SMALL) };
     let suits = |layout: &Layout| inputs.iter().all(|(n, input)| layout.suits(*n, input.len()));
     let layouts = [Layout::Line].into_iter().chain(Layout::TABLES).filter(suits);
     let found = layouts.flat_map(|layout| {
@@ -139,6 +139,17 @@ impl Values {
         }
         let places = self.layout.places(n, length);
         places.map(|place| self.rules[self.cells.of(&place)].as_ref()?.at(&place)).collect()
+    }
+
+    /// How many values an input of a size has.
+    pub fn count(&self, n: u32) -> Option<usize> {
+        self.length.at(n)
+    }
+
+    /// How many numbers it was free to choose: those of its rules, where cells begin and end, and how many values there are.
+    pub fn parameters(&self) -> usize {
+        let rules: usize = self.rules.iter().flatten().map(|rule| rule.weight().max(1)).sum();
+        rules + self.cells.parameters() + self.length.parameters()
     }
 
     /// How much there is to say.

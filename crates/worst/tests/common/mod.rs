@@ -40,7 +40,7 @@ impl Program {
             world: WasiConfig::default(),
             files: Vec::new(),
             stdin: false,
-            watched: None,
+            counted_function: None,
             limits: Limits { steps: 10_000_000_000, ..Limits::default() },
         }
     }
