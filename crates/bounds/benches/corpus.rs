@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use worstcase_bounds::Analysis;
+use worstcase_bounds::{Analysis, World};
 use worstcase_program::compile::{CompileOptions, Opt, compile};
 use worstcase_program::{FuncIdx, Program};
 
@@ -21,7 +21,7 @@ fn main() {
             let options = CompileOptions { opt, ..Default::default() };
             let compiled = compile(std::slice::from_ref(file), &options).unwrap();
             let program = Program::from_wasm(compiled.wasm).unwrap();
-            let mut analysis = Analysis::new(&program);
+            let mut analysis = Analysis::new(&program, World::of(&program));
             for index in program.imported_functions()..program.functions.len() {
                 let begun = Instant::now();
                 let Some(bounds) = analysis.function(FuncIdx(index as u32)) else { continue };

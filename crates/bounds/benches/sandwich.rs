@@ -1,5 +1,5 @@
 //! What is proved from above beside what is found from below: every loop of the examples, its bound, the bound's value
-//! at a size, and how often the loop goes round on the worst input that `find`'s search comes to.
+//! at a size, and how many iterations the loop has on the worst input that `find`'s search comes to.
 //!
 //! `cargo bench -p worstcase-bounds --bench sandwich`; with `-- heap quicksort` only these.
 //!
@@ -12,16 +12,15 @@ mod common;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use common::{Program, cost};
+use common::Program;
 use worstcase_bounds::validate::{Asking, Checker, Graphs, Noted, Record, Walk, claims};
-use worstcase_bounds::{Analysis, FunctionBounds};
+use worstcase_bounds::{Analysis, FunctionBounds, World};
 use worstcase_explore::{Subject, Watch};
 use worstcase_machine::process::Given;
 use worstcase_program::FuncIdx;
-use worstcase_worst::{Effort, Extent, climb};
+use worstcase_worst::{About, Extent, Options, Random, Unattended};
 
 /// The programs and the sizes at which they are compared: where a search takes moments.
 const PROGRAMS: [(&str, u32); 15] = [
@@ -45,11 +44,8 @@ const PROGRAMS: [(&str, u32); 15] = [
 /// How far is learned, at most.
 const EXTENT: Extent = Extent { size: 10, paths: 50_000 };
 
-/// How long each of learning, choosing and following may take, as with `find`.
-const PATIENCE: Duration = Duration::from_secs(15);
-
-/// How much is spent on looking for something costlier.
-const EFFORT: Effort = Effort { runs: 2000, instructions: 30_000_000 };
+/// How many seconds each stage may take.
+const PATIENCE: f64 = 15.0;
 
 /// How the loops of all programs came out.
 #[derive(Default)]
@@ -119,35 +115,27 @@ fn compare(name: &str, size: u32, tally: &mut Tally) {
     }
 }
 
-/// The worst input of a size that is found along a rule and by changing what that comes to, as `find` does.
+/// The worst input of a size that `find` comes to.
 fn witness(program: &Program, size: u32) -> Option<Vec<u64>> {
     let subject = |size| program.subject(size);
-    let search = program.search(&subject);
-    let (learned, _) = in_time(|watch| search.study(EXTENT, &[size], watch)).ok()?;
-    let choice = in_time(|watch| search.choose(&learned, &[size], watch)).ok()?;
-    let known = learned.iter().find(|known| known.size == size).map(|known| known.worst.1.input.clone());
-    let along = in_time(|watch| search.guided(size, &choice.strategy, watch)).ok()?;
-    let input = known.or(along.worst.map(|(_, input)| input))?;
-    let climbed = climb(&subject(size), &cost, std::slice::from_ref(&input), EFFORT, 1, &|| false).ok()?;
-    let input = climbed.map_or(input, |(_, input)| input);
-    Some(input.iter().map(|input| input.bits).collect())
+    let begun = Instant::now();
+    let attendant = Unattended { clock: move || begun.elapsed().as_secs_f64() };
+    let finding = program.search(&subject).find(About::default(), &options(size), None, &attendant).ok()?;
+    let found = finding.at(size).filter(|found| found.cost.is_some() && found.stopped_by.is_none())?;
+    Some(found.input.iter().map(|input| input.bits).collect())
 }
 
-/// Does something, and asks for an end when it takes too long.
-fn in_time<T>(work: impl FnOnce(&Watch) -> T) -> T {
-    let watch = Watch::default();
-    let (done, waiting) = std::sync::mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        let watch = &watch;
-        scope.spawn(move || {
-            if waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                watch.stop();
-            }
-        });
-        let result = work(watch);
-        drop(done);
-        result
-    })
+fn options(size: u32) -> Options {
+    Options {
+        sizes: vec![size],
+        extent: EXTENT,
+        learn_seconds: PATIENCE,
+        size_seconds: PATIENCE,
+        random: Random::DEFAULT,
+        long_steps: 10_000_000_000,
+        resume: false,
+        symbolic_stdin: String::new(),
+    }
 }
 
 /// The bounds of the functions that the program's own source has.
@@ -156,7 +144,7 @@ fn bounds(program: &Arc<worstcase_program::Program>) -> Vec<FunctionBounds> {
     let functions = (imported..imported + program.bodies.len() as u32).map(FuncIdx);
     let (own, libraries): (BTreeSet<FuncIdx>, BTreeSet<FuncIdx>) =
         functions.partition(|&function| is_own(program, function));
-    let mut analysis = Analysis::new(program).skipping(libraries);
+    let mut analysis = Analysis::new(program, World::of(program)).skipping(libraries);
     own.into_iter().filter_map(|function| analysis.function(function).cloned()).collect()
 }
 

@@ -19,7 +19,7 @@ fn main() {
     let options = CompileOptions { opt, ..Default::default() };
     let wasm = compile(&[file], &options).expect("it compiles").wasm;
     let program = Program::from_wasm(wasm).expect("it is valid");
-    for routine in lift::all(&program) {
+    for routine in lift::all(&program, lift::World::Closed) {
         if only.as_ref().is_some_and(|only| *only != routine.name) {
             continue;
         }

@@ -2,68 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use worstcase_program::debug::Location;
 use worstcase_program::flow::{BlockIdx, Flow};
 use worstcase_program::{FuncIdx, Program};
 
-use crate::expr::{Class, Expr, Symbol, limited, worth_showing};
-use crate::lift::{self, Callee, Effects, Kind, Routine, Statement, Type};
+use crate::expr::{Expr, Symbol, limited, worth_showing};
+use crate::lift::{self, Callee, Effects, Kind, Routine, Statement, Type, World};
 use crate::prove::{Piece, Prover, recursive};
+use crate::result::{Bound, FunctionBounds, LineBound, LoopBounds};
 use crate::system::outcome::{Outcomes, Return};
 use crate::system::symbols::Meaning;
 use crate::system::walk::fits;
 use crate::system::{Call, System};
-
-/// A bound, as it is printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bound {
-    /// In terms of the function's parameters and inputs.
-    pub text: String,
-    /// How it grows.
-    pub class: Class,
-}
-
-/// A loop of a function.
-#[derive(Clone, Debug)]
-pub struct LoopBounds {
-    /// Where it is in the source.
-    pub location: Option<Location>,
-    /// How many loops it is in, itself included.
-    pub depth: u32,
-    /// How often it goes round, in all, while the function runs: all bounds hold, and the first is the best.
-    pub bounds: Vec<Bound>,
-    /// Why there is none.
-    pub why: Option<String>,
-}
-
-/// A line of a function on which there is code.
-#[derive(Clone, Debug)]
-pub struct LineBound {
-    /// The file.
-    pub file: String,
-    /// The line.
-    pub line: u32,
-    /// How often it is executed at most while the function runs: no instruction of it more often. For a line on which a
-    /// loop begins, how often that goes round.
-    pub bound: Option<Bound>,
-}
-
-/// What was found for a function.
-#[derive(Clone, Debug)]
-pub struct FunctionBounds {
-    /// The function.
-    pub function: FuncIdx,
-    /// Its name.
-    pub name: String,
-    /// Its parameters' names.
-    pub parameters: Vec<String>,
-    /// The rounds of all loops and one, with those of the functions that it calls.
-    pub bound: Option<Bound>,
-    /// Its loops, in the order of the code.
-    pub loops: Vec<LoopBounds>,
-    /// Its lines, those of other functions that were put into it as well.
-    pub lines: Vec<LineBound>,
-}
 
 /// A function's bound over its parameters, for its callers.
 struct Summary {
@@ -74,8 +23,8 @@ struct Summary {
 
 /// The bounds of all functions that a program defines and for which that is wanted, in their order. Those that they call
 /// are analysed as well.
-pub fn analyse(program: &Program, wanted: &dyn Fn(FuncIdx) -> bool) -> Vec<FunctionBounds> {
-    let mut analysis = Analysis::new(program);
+pub fn analyse(program: &Program, world: World, wanted: &dyn Fn(FuncIdx) -> bool) -> Vec<FunctionBounds> {
+    let mut analysis = Analysis::new(program, world);
     let functions = program.imported_functions()..program.functions.len();
     let functions = functions.map(|index| FuncIdx(index as u32)).filter(|function| wanted(*function));
     functions.filter_map(|function| analysis.function(function).cloned()).collect()
@@ -98,9 +47,10 @@ struct Done {
 }
 
 impl<'p> Analysis<'p> {
-    /// Nothing was analysed yet.
-    pub fn new(program: &'p Program) -> Self {
-        Analysis { program, effects: Effects::of(program), skipped: BTreeSet::new(), done: BTreeMap::new() }
+    /// Nothing was analysed yet of a program that is all there is, or a part of something.
+    pub fn new(program: &'p Program, world: World) -> Self {
+        let effects = Effects::of(program, world);
+        Analysis { program, effects, skipped: BTreeSet::new(), done: BTreeMap::new() }
     }
 
     /// Does not look into these functions when they are called.
@@ -134,7 +84,8 @@ impl<'p> Analysis<'p> {
                 stack.extend(called.map(|callee| (callee, false)));
                 continue;
             }
-            let found = limited(MOST_LOOKS, || routine_bounds(self.program, &routine, &self.done));
+            let found =
+                limited(MOST_LOOKS, || routine_bounds(self.program, &self.effects, &routine, &self.done));
             self.done.insert(function, found);
         }
         self.known(function)
@@ -173,16 +124,18 @@ fn callees(routine: &Routine) -> Vec<FuncIdx> {
     called.collect()
 }
 
-fn routine_bounds(program: &Program, routine: &Routine, done: &BTreeMap<FuncIdx, Done>) -> Done {
+fn routine_bounds(
+    program: &Program,
+    effects: &Effects,
+    routine: &Routine,
+    done: &BTreeMap<FuncIdx, Done>,
+) -> Done {
     let parameters =
         routine.parameters.iter().map(|&parameter| routine.variable(parameter).name.clone()).collect();
     let mut result = FunctionBounds {
-        function: routine.function,
-        name: routine.name.clone(),
         parameters,
-        bound: None,
-        loops: Vec::new(),
-        lines: Vec::new(),
+        recursive: effects.is_reentered(routine.function),
+        ..FunctionBounds::new(routine.function, &routine.name)
     };
     let Some(flow) = Flow::of(program, routine.function) else {
         return Done { bounds: result, summary: None, outcomes: None };
@@ -192,7 +145,15 @@ fn routine_bounds(program: &Program, routine: &Routine, done: &BTreeMap<FuncIdx,
         _ => None,
     };
     let mut system = System::new(routine, &flow, &known);
-    let callee = |function: FuncIdx, call: &Call| -> Option<Expr> {
+    let callee = |call: &Call| -> Option<Expr> {
+        let function = match &call.callee {
+            Callee::Function(function) => *function,
+            // What is from outside has no loops of the program, unless it calls back.
+            Callee::Import(module, name) => {
+                return (!effects.calls_back(module, name)).then(Expr::zero);
+            }
+            Callee::Indirect => return None,
+        };
         // What it comes to by calling itself is seen below.
         if function == routine.function {
             return Some(Expr::zero());
@@ -225,6 +186,8 @@ fn routine_bounds(program: &Program, routine: &Routine, done: &BTreeMap<FuncIdx,
             depth: one.depth,
             bounds: distinct(bounds.iter().map(|bound| printed(&system, routine, bound))),
             why: why.as_ref().map(|why| why.text(&system, &flow)),
+            per_activation: result.recursive,
+            tight: None,
         });
     }
     let visits = |block: BlockIdx| totals.blocks.get(&block).and_then(|bounds| smallest(bounds));

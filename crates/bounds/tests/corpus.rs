@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use common::{Numbers, describe, run, tuples, validator};
 use worstcase_bounds::expr::{Expr, Symbol, parse};
-use worstcase_bounds::{Bound, FunctionBounds, analyse};
+use worstcase_bounds::{Bound, FunctionBounds, World, analyse};
 use worstcase_program::Program;
 use worstcase_program::compile::{CompileOptions, compile};
 
@@ -129,7 +129,7 @@ fn files() -> Vec<PathBuf> {
 fn bounds(path: &Path) -> Vec<FunctionBounds> {
     let compiled = compile(&[path.to_path_buf()], &CompileOptions::default()).unwrap();
     let program = Program::from_wasm(compiled.wasm).unwrap();
-    analyse(&program, &|_| true)
+    analyse(&program, World::of(&program), &|_| true)
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn no_run_exceeds_a_bound() {
     for path in files() {
         let source = std::fs::read_to_string(&path).unwrap();
         let file = path.file_stem().unwrap().to_string_lossy().to_string();
-        let (validator, _) = validator(path, |program| analyse(program, &|_| true));
+        let (validator, _) = validator(path, |program| analyse(program, World::of(program), &|_| true));
         for known in known(&source) {
             let claims = validator.claims().values().find(|claims| claims.name == known.name).unwrap();
             for tuple in tuples(claims.integers(), &mut numbers) {

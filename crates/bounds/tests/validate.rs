@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use common::compiled;
 use worstcase_bounds::validate::{Call, Chooser, End, Excuse, Outcome, Validator, claims};
-use worstcase_bounds::{Bound, FunctionBounds, analyse};
+use worstcase_bounds::{Bound, FunctionBounds, World, analyse};
 use worstcase_program::Program;
 
 /// A source with one function, `f`, whose first loop is claimed to have this bound.
@@ -23,7 +23,7 @@ impl Claimed {
         let path = folder.path().join("source.c");
         std::fs::write(&path, source).unwrap();
         let (program, guarded) = compiled(path);
-        let found = analyse(&program, &|_| true);
+        let found = analyse(&program, World::of(&program), &|_| true);
         Claimed { _folder: folder, program, guarded, found }
     }
 
@@ -108,6 +108,21 @@ fn an_overflow_excuses_a_run() {
     assert_eq!(outcome.excuse, Some(Excuse::Undefined));
     // Before anything overflows, it goes round too often.
     assert!(claimed.call("f", &[5], true).violation.is_some());
+}
+
+#[test]
+fn a_pointer_that_overflows_excuses_a_run() {
+    let source =
+        "int f(char *p, int n) { char *e = p + n; int c = 0; while (p < e) { p++; c++; } return c; }";
+    let claimed = Claimed::new(source).claiming("max(0, n)");
+    assert_eq!(claimed.call("f", &[-5], true).excuse, None);
+    // So far below, an address is above all others.
+    let outcome = claimed.call("f", &[i32::MIN.into()], true);
+    assert!(outcome.violation.is_none());
+    assert_eq!(outcome.excuse, Some(Excuse::Undefined));
+    // Within memory it counts.
+    let claimed = Claimed::new(source).claiming("max(0, n - 1)");
+    assert!(claimed.call("f", &[9], true).violation.is_some());
 }
 
 #[test]

@@ -24,6 +24,11 @@ pub(super) enum Action {
         signed: bool,
         bits: u8,
     },
+    /// How many bits are such.
+    Count {
+        op: Op,
+        bits: u8,
+    },
     Compare {
         op: Comparison,
         signed: bool,
@@ -101,6 +106,12 @@ pub(super) fn of(operator: &Operator) -> Action {
         O::I64Shl => binary(Op::Shl, false, 64),
         O::I64ShrS => binary(Op::Shr, true, 64),
         O::I64ShrU => binary(Op::Shr, false, 64),
+        O::I32Popcnt => Action::Count { op: Op::Ones, bits: 32 },
+        O::I32Clz => Action::Count { op: Op::LeadingZeros, bits: 32 },
+        O::I32Ctz => Action::Count { op: Op::TrailingZeros, bits: 32 },
+        O::I64Popcnt => Action::Count { op: Op::Ones, bits: 64 },
+        O::I64Clz => Action::Count { op: Op::LeadingZeros, bits: 64 },
+        O::I64Ctz => Action::Count { op: Op::TrailingZeros, bits: 64 },
         O::I32Eqz => Action::IsZero { bits: 32 },
         O::I64Eqz => Action::IsZero { bits: 64 },
         O::I32Eq => compare(Comparison::Eq, false, 32),

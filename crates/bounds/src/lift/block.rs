@@ -203,6 +203,7 @@ impl Execution<'_, '_, '_> {
                 };
                 return (known(address).unwrap_or(value), address);
             }
+            Action::Count { op, bits } => typing.count(op, bits, take().value),
             Action::Compare { op, signed, bits } => {
                 let (left, right) = (take().value, take().value);
                 Value::Condition(Box::new(typing.compare(op, signed, bits, left, right)))

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use worstcase_machine::process::InputKind;
 use worstcase_program::debug::{ScalarKind, VariablePlace};
 use worstcase_program::flow::{BlockIdx, Flow};
+use worstcase_program::host::{HostFunction, InputKind};
 use worstcase_program::{FuncIdx, Program, ValType};
 
 use super::address::{self, Facts, Setting};
@@ -232,11 +232,9 @@ impl Builder<'_, '_> {
 
     /// The type of what a function from outside returns that gives inputs: nothing but its name says whether it has a sign.
     fn input(&self, function: FuncIdx) -> Option<Type> {
-        let import = self.flow.program.import(function)?;
-        let result = self.flow.program.func_type(function).results.first().copied();
-        match InputKind::named(&import.name, result)? {
-            InputKind::U32 => Some(Type::unsigned(32)),
-            InputKind::U64 => Some(Type::unsigned(64)),
+        match HostFunction::resolve(self.flow.program.import(function)?).ok()? {
+            HostFunction::Input(InputKind::U32) => Some(Type::unsigned(32)),
+            HostFunction::Input(InputKind::U64) => Some(Type::unsigned(64)),
             _ => None,
         }
     }

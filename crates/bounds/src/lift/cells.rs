@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use worstcase_program::Program;
 
 use super::dead::{rewrite, uses, uses_of_end};
-use super::effects::{self, Effects};
-use super::routine::{Callee, End, Kind, Place, Routine, Statement, VarIdx, Variable};
+use super::effects::Effects;
+use super::routine::{End, Kind, Place, Routine, Statement, VarIdx, Variable};
 use super::value::{Op, Type, Value};
 
 /// Where a cell lies: behind which pointer, how far, and how many bytes it has.
@@ -195,15 +195,8 @@ fn replaced(
                 let shared = routine.variable(variable).shared;
                 forgotten = behind(&|base| shared || base == variable);
             }
-            Statement::Call { ref callee, .. } => {
-                let writes = match callee {
-                    Callee::Function(function) => !effects.writes(Some(*function)).nothing(),
-                    Callee::Import(_, name) => !effects::gives_inputs(name),
-                    Callee::Indirect => true,
-                };
-                if writes {
-                    forgotten = behind(&|_| true);
-                }
+            Statement::Call { ref callee, .. } if effects.may_write(callee) => {
+                forgotten = behind(&|_| true);
             }
             _ => {}
         }

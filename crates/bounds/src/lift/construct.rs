@@ -168,6 +168,17 @@ impl Typing<'_> {
         }
     }
 
+    /// How many bits are set, or are zero at an end. C's builtins return an `int`.
+    pub(super) fn count(&self, op: Op, bits: u8, value: Value) -> Value {
+        match value {
+            Value::Constant(constant) => {
+                let count = apply(op, Type::signed(bits), constant.into(), 0);
+                Value::Constant(count.map_or(0, |count| count as i64))
+            }
+            value => operation(op, Type::signed(bits), false, vec![value]),
+        }
+    }
+
     /// The range of a value, by the types in it.
     fn range(&self, value: &Value) -> (i128, i128) {
         let ty = self.ty(value);
@@ -177,6 +188,7 @@ impl Typing<'_> {
                 Value::Constant(mask) if mask >= 0 => Some((0, mask.into())),
                 _ => None,
             },
+            Value::Operation { op, ty, .. } if op.counts_bits() => Some((0, ty.bits.into())),
             Value::Operation { op, arguments, .. } => self.exact(*op, arguments),
             _ => None,
         };
@@ -420,10 +432,12 @@ fn fold(op: Op, ty: Type, left: i64, right: i64) -> Option<i64> {
     apply(op, ty, left.into(), right.into()).map(|result| Type::signed(ty.bits).convert(result) as i64)
 }
 
-/// What an operation on two integers gives, as an integer of its type; nothing if it traps.
+/// What an operation on two integers gives, as an integer of its type; nothing if it traps. One that counts bits has no
+/// use for the second.
 pub fn apply(op: Op, ty: Type, left: i128, right: i128) -> Option<i128> {
     let (a, b) = (ty.convert(left), ty.convert(right));
     let amount = right.rem_euclid(ty.bits.into()) as u32;
+    let bits = a & ((1 << ty.bits) - 1);
     let result = match op {
         Op::Add => a + b,
         Op::Sub => a - b,
@@ -437,6 +451,9 @@ pub fn apply(op: Op, ty: Type, left: i128, right: i128) -> Option<i128> {
         Op::And => a & b,
         Op::Or => a | b,
         Op::Xor => a ^ b,
+        Op::Ones => bits.count_ones().into(),
+        Op::LeadingZeros => i128::from(bits.leading_zeros()) - i128::from(128 - u32::from(ty.bits)),
+        Op::TrailingZeros => bits.trailing_zeros().min(ty.bits.into()).into(),
         Op::Convert | Op::Select => return None,
     };
     Some(ty.convert(result))

@@ -2,18 +2,22 @@
 //!
 //! A variable at a fixed address can be changed by name, that is by a store to a constant address, or through a
 //! pointer. The latter only if somewhere in the program its address is used for something else than an access, or
-//! lies in its initial data. Both are collected bottom up over calls.
+//! lies in its initial data, or if code that is not seen can name it ([`super::world`]). Both are collected bottom up over
+//! calls. A call of code that is not seen, through a table or out of the program, is one of all functions that such code
+//! may call.
 
 use std::collections::BTreeSet;
 
-use worstcase_machine::process::InputKind;
 use worstcase_program::debug::{FunctionVariables, ScalarKind};
 use worstcase_program::flow::Flow;
-use worstcase_program::{ConstExpr, FuncIdx, Program, SegmentMode};
+use worstcase_program::host::HostFunction;
+use worstcase_program::{FuncIdx, Program};
 
 use super::address::{self, Facts, Setting};
 use super::layout::{Extent, Layout, Object, overlap};
 use super::live::Liveness;
+use super::routine::Callee;
+use super::world::{self, World};
 
 /// What a call of a function may write, besides its own frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,13 +46,17 @@ pub struct Effects {
     escaped: Vec<Extent>,
     /// Of each function.
     writes: Vec<Writes>,
-    /// Of a call through a table.
-    indirect: Writes,
+    /// Of code that is not seen: what is called through a table, and what is from outside.
+    unseen: Writes,
+    /// Who calls whom; none for code that is not seen.
+    calls: Vec<BTreeSet<Option<FuncIdx>>>,
+    /// The functions that such code may call.
+    entries: BTreeSet<FuncIdx>,
 }
 
 impl Effects {
-    /// Looks at every function of a program.
-    pub fn of(program: &Program) -> Effects {
+    /// Looks at every function of a program that is all there is, or a part of something.
+    pub fn of(program: &Program, world: World) -> Effects {
         let globals = globals(program);
         let offsets_tell = offsets_tell(program, &globals);
         let mut escaped = BTreeSet::new();
@@ -71,8 +79,12 @@ impl Effects {
         for at in data_words(program) {
             escaped.extend(globals.reach(at));
         }
-        let (writes, indirect) = close(program, &globals, &facts);
-        Effects { globals, offsets_tell, escaped: escaped.into_iter().collect(), writes, indirect }
+        escaped.extend(world::visible(program, world, &globals));
+        let entries = world::entries(program, world);
+        let calls = called(program, &facts);
+        let (writes, unseen) = close(program, &globals, &facts, &calls, &entries);
+        let escaped = escaped.into_iter().collect();
+        Effects { globals, offsets_tell, escaped, writes, unseen, calls, entries }
     }
 
     /// How a function is to be read.
@@ -87,7 +99,37 @@ impl Effects {
 
     /// What a call may write; none for one through a table.
     pub(super) fn writes(&self, callee: Option<FuncIdx>) -> &Writes {
-        callee.map_or(&self.indirect, |callee| &self.writes[callee.index()])
+        callee.map_or(&self.unseen, |callee| &self.writes[callee.index()])
+    }
+
+    /// Whether a call may write to memory.
+    pub(super) fn may_write(&self, callee: &Callee) -> bool {
+        match callee {
+            Callee::Function(function) => !self.writes(Some(*function)).nothing(),
+            Callee::Import(module, name) => HostFunction::named(module, name).writes_memory(),
+            Callee::Indirect => true,
+        }
+    }
+
+    /// Whether a function from outside may call functions of the program.
+    pub(crate) fn calls_back(&self, module: &str, name: &str) -> bool {
+        HostFunction::named(module, name) == HostFunction::Unknown && !self.entries.is_empty()
+    }
+
+    /// Whether a function may be called again before it has returned.
+    pub(crate) fn is_reentered(&self, function: FuncIdx) -> bool {
+        let mut seen: BTreeSet<Option<FuncIdx>> = BTreeSet::new();
+        let mut left = vec![Some(function)];
+        while let Some(one) = left.pop() {
+            let entries = || self.entries.iter().copied().map(Some).collect();
+            let callees: Vec<_> =
+                one.map_or_else(entries, |one| self.calls[one.index()].iter().copied().collect());
+            if callees.contains(&Some(function)) {
+                return true;
+            }
+            left.extend(callees.into_iter().filter(|callee| seen.insert(*callee)));
+        }
+        false
     }
 }
 
@@ -153,23 +195,10 @@ fn escape(
                 escaped.extend(globals.reach(at));
             }
             if !facts.constant_escapes.is_empty() {
-                escaped.extend(gaps(globals));
+                escaped.extend(globals.gaps());
             }
         }
     }
-}
-
-/// What lies between the variables that debug information knows.
-fn gaps(globals: &Layout) -> Vec<Extent> {
-    let mut gaps = Vec::new();
-    let mut start = i64::MIN;
-    for object in globals.objects() {
-        gaps.push((start, object.extent.0));
-        start = object.extent.1;
-    }
-    gaps.push((start, i64::MAX));
-    gaps.retain(|gap| gap.0 < gap.1);
-    gaps
 }
 
 /// Every number in the initial data that may be an address.
@@ -183,53 +212,62 @@ fn data_words(program: &Program) -> BTreeSet<i64> {
     words
 }
 
-/// Whether a function from outside does nothing but return an input, or end a run in which something does not hold.
-pub(super) fn gives_inputs(name: &str) -> bool {
-    InputKind::named(name, None).is_some() || matches!(name, "assume" | "klee_assume" | "__VERIFIER_assume")
+/// What a function from outside is.
+fn host(program: &Program, function: usize) -> HostFunction {
+    let import = program.import(FuncIdx(function as u32));
+    import.map_or(HostFunction::Unknown, |import| HostFunction::named(&import.module, &import.name))
 }
 
-/// What functions write, including the functions that they call.
-fn close(program: &Program, globals: &Layout, facts: &[Option<Facts>]) -> (Vec<Writes>, Writes) {
+/// Who calls whom, with none for code that is not seen.
+fn called(program: &Program, facts: &[Option<Facts>]) -> Vec<BTreeSet<Option<FuncIdx>>> {
+    let of = |(function, facts): (usize, &Option<Facts>)| match facts {
+        Some(facts) => facts.calls.clone(),
+        None => {
+            // What the host provides calls nothing back.
+            let is_unknown = host(program, function) == HostFunction::Unknown;
+            is_unknown.then_some(None).into_iter().collect()
+        }
+    };
+    facts.iter().enumerate().map(of).collect()
+}
+
+/// What functions write, including the functions that they call, and what code that is not seen may write.
+fn close(
+    program: &Program,
+    globals: &Layout,
+    facts: &[Option<Facts>],
+    calls: &[BTreeSet<Option<FuncIdx>>],
+    entries: &BTreeSet<FuncIdx>,
+) -> (Vec<Writes>, Writes) {
+    // The host writes where it is told to, through pointers.
+    let of_import =
+        |function| Writes { fixed: BTreeSet::new(), pointers: host(program, function).writes_memory() };
     let mut writes: Vec<Writes> = facts
         .iter()
         .enumerate()
-        .map(|(function, facts)| match (facts, program.import(FuncIdx(function as u32))) {
-            (Some(facts), _) => own(globals, facts),
-            (None, Some(import)) if gives_inputs(&import.name) => Writes::default(),
-            // The host writes where it is told to, through pointers.
-            (None, _) => Writes { fixed: BTreeSet::new(), pointers: true },
+        .map(|(function, facts)| {
+            facts.as_ref().map_or_else(|| of_import(function), |facts| own(globals, facts))
         })
         .collect();
-    let items = program.elements.iter().filter(|segment| segment.mode != SegmentMode::Declared);
-    let mut tabled: BTreeSet<FuncIdx> = items
-        .flat_map(|segment| &segment.items)
-        .filter_map(|item| if let ConstExpr::Func(function) = item { Some(*function) } else { None })
-        .collect();
-    // A table that others can fill, or `ref.func`, would lead anywhere.
-    let declared = program.elements.iter().any(|segment| segment.mode == SegmentMode::Declared);
-    if declared {
-        tabled.extend((0..program.functions.len()).map(|function| FuncIdx(function as u32)));
-    }
-    let mut indirect = Writes { fixed: BTreeSet::new(), pointers: true };
+    let mut unseen = Writes { fixed: BTreeSet::new(), pointers: true };
     let mut changed = true;
     while changed {
         changed = false;
-        for function in &tabled {
-            changed |= add(&mut indirect, &writes[function.index()].clone());
+        for function in entries {
+            changed |= add(&mut unseen, &writes[function.index()].clone());
         }
-        for (function, facts) in facts.iter().enumerate() {
-            let Some(facts) = facts else { continue };
-            for callee in &facts.calls {
+        for (function, callees) in calls.iter().enumerate() {
+            for callee in callees {
                 let callee = match callee {
                     Some(callee) if callee.index() == function => continue,
                     Some(callee) => writes[callee.index()].clone(),
-                    None => indirect.clone(),
+                    None => unseen.clone(),
                 };
                 changed |= add(&mut writes[function], &callee);
             }
         }
     }
-    (writes, indirect)
+    (writes, unseen)
 }
 
 fn own(globals: &Layout, facts: &Facts) -> Writes {

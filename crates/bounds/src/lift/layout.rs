@@ -58,13 +58,26 @@ impl Layout {
     }
 
     /// The object or gap that a byte belongs to.
-    fn extent(&self, at: i64) -> Extent {
+    pub(super) fn extent(&self, at: i64) -> Extent {
         if let Some(object) = self.object(at) {
             return object.extent;
         }
         let after = self.objects.partition_point(|object| object.extent.0 <= at);
         let start = after.checked_sub(1).map_or(i64::MIN, |before| self.objects[before].extent.1);
         (start, self.objects.get(after).map_or(i64::MAX, |object| object.extent.0))
+    }
+
+    /// What lies between the objects that debug information knows.
+    pub(super) fn gaps(&self) -> Vec<Extent> {
+        let mut gaps = Vec::new();
+        let mut start = i64::MIN;
+        for object in &self.objects {
+            gaps.push((start, object.extent.0));
+            start = object.extent.1;
+        }
+        gaps.push((start, i64::MAX));
+        gaps.retain(|gap| gap.0 < gap.1);
+        gaps
     }
 
     /// What a pointer may reach that was made from this address: the object there, and one that ends there.

@@ -7,7 +7,7 @@
 //!
 //! Everything that a routine says holds for the Wasm function, under two assumptions: that the program does not
 //! access memory out of the bounds of its objects, and, for operations that do not wrap ([`Value::Operation`]), that
-//! it does not overflow signed integers. Whatever is not modelled, such as floating-point numbers, gives unknown
+//! it does not overflow signed integers and pointers. Whatever is not modelled, such as floating-point numbers, gives unknown
 //! values.
 
 mod action;
@@ -28,6 +28,7 @@ mod pointee;
 mod print;
 mod routine;
 mod value;
+mod world;
 
 pub use construct::apply;
 pub use dead::idle;
@@ -35,6 +36,7 @@ pub use effects::Effects;
 pub use lines::line_of_loop;
 pub use routine::{Block, Callee, End, Kind, Object, Place, Routine, Statement, VarIdx, Variable};
 pub use value::{Comparison, Condition, Op, Type, Value};
+pub use world::World;
 
 use worstcase_program::debug::GlobalVariable;
 use worstcase_program::{FuncIdx, Program};
@@ -45,8 +47,8 @@ pub fn function(program: &Program, effects: &Effects, function: FuncIdx) -> Opti
 }
 
 /// The routines of all functions that a program defines, in order.
-pub fn all(program: &Program) -> Vec<Routine> {
-    let effects = Effects::of(program);
+pub fn all(program: &Program, world: World) -> Vec<Routine> {
+    let effects = Effects::of(program, world);
     let functions = program.imported_functions()..program.functions.len();
     functions.filter_map(|index| function(program, &effects, FuncIdx(index as u32))).collect()
 }

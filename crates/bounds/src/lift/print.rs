@@ -153,6 +153,9 @@ impl Routine {
                     Op::And => "&",
                     Op::Or => "|",
                     Op::Xor => "^",
+                    Op::Ones => return format!("ones({})", self.value(&arguments[0])),
+                    Op::LeadingZeros => return format!("leading_zeros({})", self.value(&arguments[0])),
+                    Op::TrailingZeros => return format!("trailing_zeros({})", self.value(&arguments[0])),
                     Op::Convert | Op::Select => unreachable!("matched above"),
                 };
                 let arithmetic = matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl);

@@ -91,10 +91,23 @@ pub enum Op {
     Or,
     /// Bits that differ.
     Xor,
+    /// How many bits of the only operand are set.
+    Ones,
+    /// How many of its bits are zero before the first that is set; all if none is.
+    LeadingZeros,
+    /// How many are zero behind the last that is set; all if none is.
+    TrailingZeros,
     /// The only operand, converted to the type.
     Convert,
     /// The second operand if the first is not 0, else the third.
     Select,
+}
+
+impl Op {
+    /// Whether it counts bits, and so is not more than the bits of its type.
+    pub fn counts_bits(self) -> bool {
+        matches!(self, Op::Ones | Op::LeadingZeros | Op::TrailingZeros)
+    }
 }
 
 /// An integer that depends on variables and memory.

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use worstcase_program::FuncIdx;
 use worstcase_program::flow::BlockIdx;
 
 use super::change::paid;
@@ -18,7 +17,7 @@ use super::piece::{After, Composer, Limits, Piece, Round};
 use super::potential::potential;
 use super::why::{Why, of_rounds, of_total};
 use crate::expr::{Class, Expr, Monotonicity, Range, Rational, Symbol};
-use crate::lift::{Callee, VarIdx};
+use crate::lift::VarIdx;
 use crate::solve::Greatest;
 use crate::system::facts::Facts;
 use crate::system::symbols::Meaning;
@@ -56,8 +55,8 @@ pub struct Totals {
     pub why: Vec<Option<Why>>,
 }
 
-/// What a called function comes to, over its parameters; none if that is not known.
-pub type Callees<'c> = dyn Fn(FuncIdx, &Call) -> Option<Expr> + 'c;
+/// What a called function comes to; none if that is not known.
+pub type Callees<'c> = dyn Fn(&Call) -> Option<Expr> + 'c;
 
 /// Proves the bounds of a routine.
 pub struct Prover<'s, 'a, 'c> {
@@ -227,11 +226,7 @@ impl<'s, 'a, 'c> Prover<'s, 'a, 'c> {
     fn called(&self, piece: &Piece, block: BlockIdx) -> Option<Expr> {
         let mut sum = Expr::zero();
         for call in piece.calls.iter().filter(|call| call.block == block) {
-            match &call.callee {
-                Callee::Function(function) => sum = sum.add(&(self.callees)(*function, call)?)?,
-                Callee::Import(..) => {}
-                Callee::Indirect => return None,
-            }
+            sum = sum.add(&(self.callees)(call)?)?;
         }
         Some(sum)
     }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use worstcase_machine::process::InputKind;
 use worstcase_program::flow::{BlockIdx, Flow};
+use worstcase_program::host::HostFunction;
 
 use super::outcome::{Known, Outcomes, Spot, Stands, Way};
 use super::symbols::{Cause, Meaning};
@@ -17,14 +17,19 @@ const MOST_WAYS: usize = 8;
 
 /// Functions from outside whose result is an input.
 pub fn is_input(callee: &Callee) -> bool {
-    matches!(callee, Callee::Import(_, name) if InputKind::named(name, None).is_some())
+    matches!(meaning(callee), HostFunction::Input(_))
 }
 
 /// Functions from outside that drop what does not hold.
 pub fn is_assumption(callee: &Callee) -> bool {
+    meaning(callee) == HostFunction::Assume
+}
+
+/// What is called, as far as it comes from outside and is known.
+fn meaning(callee: &Callee) -> HostFunction {
     match callee {
-        Callee::Import(_, name) => matches!(name.as_str(), "assume" | "klee_assume" | "__VERIFIER_assume"),
-        _ => false,
+        Callee::Import(module, name) => HostFunction::named(module, name),
+        _ => HostFunction::Unknown,
     }
 }
 

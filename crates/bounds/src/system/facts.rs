@@ -125,10 +125,18 @@ impl Facts {
         self.conditions.iter().filter(|condition| speaks_only_of(condition, kind)).filter_map(expr_of)
     }
 
-    /// The same without these.
+    /// The same without these, but for the limits of a symbol that another condition speaks of: in `i < ctz(x)`, that the
+    /// unknown number is at most 32.
     pub fn without(&self, kind: &dyn Fn(Symbol) -> bool) -> Facts {
-        let others = self.conditions.iter().filter(|condition| !speaks_only_of(condition, kind));
-        Facts { conditions: others.cloned().collect() }
+        let others = || self.conditions.iter().filter(|condition| !speaks_only_of(condition, kind));
+        let spoken: BTreeSet<Symbol> = others().flat_map(symbols_of).collect();
+        let is_limit = |condition: &Linear| {
+            let mut columns = condition.factors.keys();
+            let only = columns.next().and_then(Expr::as_symbol).filter(|_| columns.next().is_none());
+            only.is_some_and(|symbol| spoken.contains(&symbol))
+        };
+        let is_kept = |condition: &&Linear| !speaks_only_of(condition, kind) || is_limit(condition);
+        Facts { conditions: self.conditions.iter().filter(is_kept).cloned().collect() }
     }
 
     /// Whether an expression is at most so much.
@@ -157,8 +165,12 @@ impl Facts {
     }
 }
 
+fn symbols_of(condition: &Linear) -> impl Iterator<Item = Symbol> {
+    condition.factors.keys().flat_map(|column| column.symbols())
+}
+
 fn speaks_only_of(condition: &Linear, kind: &dyn Fn(Symbol) -> bool) -> bool {
-    condition.factors.keys().all(|column| column.symbols().iter().all(|&symbol| kind(symbol)))
+    symbols_of(condition).all(kind)
 }
 
 /// A linear form as an expression.

@@ -287,6 +287,11 @@ impl Reader<'_> {
             let chosen = if self.decided(&formula)? { &arguments[1] } else { &arguments[2] };
             return Some(self.operand(chosen, ty, false));
         }
+        if op.counts_bits() {
+            let count = self.symbols.unknown(Type::unsigned(8), Cause::Computed);
+            self.facts.add(&count.neg()?.plus(ty.bits.into())?);
+            return Some(count);
+        }
         let left = self.operand(&arguments[0], ty, exactly);
         let Some(right) = arguments.get(1).map(|right| self.operand(right, ty, exactly)) else {
             return Some(left);
@@ -311,6 +316,7 @@ impl Reader<'_> {
             },
             Op::And => return self.masked(&left, &right, ty),
             Op::Or | Op::Xor | Op::Convert | Op::Select => return None,
+            Op::Ones | Op::LeadingZeros | Op::TrailingZeros => unreachable!("counted above"),
         };
         if exactly { Some(result) } else { self.reduced(&result, ty) }
     }

@@ -4,17 +4,21 @@
 
 use std::sync::Arc;
 
-use worstcase_machine::process::{Entry, Halt, Inputs, Outcome, Process};
+use worstcase_machine::process::{
+    Driver, Entry, Halt, Inputs, Outcome, Process, RunEnd, StdinSource, StopReason,
+};
 use worstcase_machine::wasi::{Stdin, Wasi, WasiConfig};
-use worstcase_machine::{Limits, Memory, Stop, Trap};
+use worstcase_machine::{Limits, Memory, Trap};
 use worstcase_program::{FuncIdx, Program, ValType};
 
 use super::walk::{Account, Graphs, Walk};
 
-/// Flags that make clang end a run where bounds do not hold any more: at a signed integer that overflows, and at an index
-/// beyond an array whose size is known.
-pub const GUARDS: [&str; 2] =
-    ["-fsanitize=signed-integer-overflow,bounds", "-fsanitize-trap=signed-integer-overflow,bounds"];
+/// Flags that make clang end a run where bounds do not hold any more: at a signed integer or a pointer that overflows, and at
+/// an index beyond an array whose size is known.
+pub const GUARDS: [&str; 2] = [
+    "-fsanitize=signed-integer-overflow,pointer-overflow,bounds",
+    "-fsanitize-trap=signed-integer-overflow,pointer-overflow,bounds",
+];
 
 /// What a parameter is given.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,7 +128,12 @@ impl Bench {
     ) -> (A, End) {
         let mut walk = Walk::new(&self.graphs, account);
         let end = match self.prepared(call, layout, inputs, steps) {
-            Ok(mut process) => run(&mut process, inputs, &mut walk),
+            // Nothing in a bound speaks of what is read, so that it is empty.
+            Ok(mut process) => {
+                let stdin = StdinSource::Inputs(0);
+                let mut driver = Driver { inputs, observer: &mut walk, stdin, is_stopped: &mut |_| false };
+                driver.run(&mut process).into()
+            }
             Err(end) => end,
         };
         (walk.finish(), end)
@@ -207,28 +216,21 @@ fn encoded(number: i128, is_float: bool, bytes: u8) -> impl Iterator<Item = u8> 
     bits.to_le_bytes().into_iter().take(bytes.into())
 }
 
-/// Runs a process to its end.
-fn run<A: Account>(process: &mut Process<u64>, inputs: &mut impl Inputs<u64>, walk: &mut Walk<'_, A>) -> End {
-    loop {
-        match process.advance(inputs, walk) {
-            // Nothing in a bound speaks of what is read, so that it is empty.
-            Halt::NeedStdin => process.provide_stdin(Vec::new()),
-            halt => return end(halt),
+impl From<RunEnd> for End {
+    fn from(end: RunEnd) -> End {
+        match end {
+            RunEnd::Ended(Outcome::Dropped) => End::Dropped,
+            RunEnd::Ended(_) => End::Finished,
+            RunEnd::Trapped(trap) => End::Trapped(trap),
+            RunEnd::Stopped(StopReason::Limit(_) | StopReason::World(_) | StopReason::Outputs) => {
+                End::Limited
+            }
+            RunEnd::Stopped(reason) => End::Stuck(reason.to_string()),
+            RunEnd::Interrupted => End::Limited,
         }
     }
 }
 
 fn end(halt: Halt<u64>) -> End {
-    match halt {
-        Halt::Ended(Outcome::Dropped) => End::Dropped,
-        Halt::Ended(_) => End::Finished,
-        Halt::Stopped(Stop::Trap(trap)) => End::Trapped(trap),
-        Halt::Stopped(Stop::Limit(_)) | Halt::WasiLimit(_) | Halt::OutputLimit => End::Limited,
-        Halt::Stopped(Stop::Pause(never)) => match never {},
-        Halt::NeedStdin => End::Stuck("it reads standard input".into()),
-        Halt::Input(error) => End::Stuck(error.to_string()),
-        Halt::UnknownImport { module, name } => {
-            End::Stuck(format!("it calls {module}.{name}, which nobody provides"))
-        }
-    }
+    RunEnd::from(halt).into()
 }

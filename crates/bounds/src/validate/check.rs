@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_that_never_goes_round_reaches_nothing() {
+    fn a_loop_without_iterations_reaches_nothing() {
         let mut met = Met::default();
         met.see(0.0, 0);
         assert!(!met.is_reached && !met.is_tight());

@@ -1,4 +1,4 @@
-//! Bounds held against runs: the rounds of every loop are counted while a program runs, and compared with every bound.
+//! Bounds held against runs: the iterations of every loop are counted while a program runs, and compared with every bound.
 //!
 //! What is checked is what users read. Bounds are taken as the texts that are printed, parsed again and evaluated at
 //! what the function was called with, so that a defect in the prover, in simplification or in printing shows all the
@@ -13,6 +13,7 @@ mod choose;
 mod claims;
 mod inputs;
 mod names;
+pub(crate) mod replay;
 mod walk;
 
 use std::collections::BTreeMap;
@@ -22,9 +23,10 @@ use worstcase_machine::process::Number;
 use worstcase_program::debug::Location;
 use worstcase_program::{FuncIdx, Program};
 
-use crate::FunctionBounds;
-use crate::lift::Effects;
+use crate::lift::{Effects, World};
+use crate::result::FunctionBounds;
 
+pub use crate::result::Violation;
 pub use bench::{Argument, Call, End, GUARDS};
 pub use check::{Checker, Met, Record};
 pub use choose::Chooser;
@@ -42,44 +44,18 @@ pub type ClaimSet = BTreeMap<FuncIdx, Claims>;
 
 /// Reads what was found for functions, to hold it against runs.
 pub fn claims<'f>(program: &Program, found: impl IntoIterator<Item = &'f FunctionBounds>) -> ClaimSet {
-    let effects = Effects::of(program);
+    // Only names are asked for, which do not depend on what else there is.
+    let effects = Effects::of(program, World::Closed);
     let claims = found.into_iter().filter_map(|found| Claims::new(program, &effects, found));
     claims.map(|claims| (claims.function, claims)).collect()
-}
-
-/// A bound that a run has refuted.
-#[derive(Clone, Debug)]
-pub struct Violation {
-    /// The function whose bound it is.
-    pub function: String,
-    /// What it was called with.
-    pub arguments: Vec<(String, i128)>,
-    /// The loop, by its number from 0; the function as a whole has none.
-    pub one_loop: Option<usize>,
-    /// Where that loop is, or the line if it is the bound of one.
-    pub location: Option<Location>,
-    /// How often it went round, at least.
-    pub count: u64,
-    /// The bound as it is printed.
-    pub bound: String,
-    /// Its value.
-    pub value: f64,
-    /// What the run began with: a function and its arguments.
-    pub call: (String, Vec<(String, Argument)>),
-    /// What was called before that, likewise.
-    pub before: Option<(String, Vec<(String, Argument)>)>,
-    /// What the program was given when it asked, from the beginning of the run.
-    pub inputs: Vec<Number>,
-    /// Whether the run is one that bounds speak of: no signed integer overflows. Of a module that cannot be told.
-    pub certain: bool,
 }
 
 /// Why a run that is above a bound does not refute it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excuse {
-    /// A signed integer overflows, or an index is not one of its array's.
+    /// A signed integer or a pointer overflows, or an index is not one of its array's.
     Undefined,
-    /// With buffers at other addresses the loop does not go round so often: memory was accessed out of bounds.
+    /// With buffers at other addresses the loop does not make so many iterations: memory was accessed out of bounds.
     NotRepeated,
 }
 
@@ -122,7 +98,7 @@ impl Validator {
 
     /// Runs a call, of at most so many instructions, and compares all that it does with all bounds.
     ///
-    /// Bounds hold only if signed integers do not overflow and memory is accessed within bounds, so a run above one is
+    /// Bounds hold only if signed integers and pointers do not overflow and memory is accessed within bounds, so a run above one is
     /// at first suspect. It is repeated in the guarded program, with the buffers elsewhere and other bytes around them,
     /// and it counts only if the same loop of the same call is above the bound there as well. What cannot be seen so are
     /// accesses out of bounds that always hit the same thing, as of one block of `malloc` from another.

@@ -1,4 +1,4 @@
-//! Counts the rounds of loops while a program runs.
+//! Counts the iterations of loops while a program runs.
 //!
 //! The machine says which way conditionals go, and when functions begin and return. Along that, the flowgraphs are
 //! walked through; what lies between two conditionals is made up for at the second. So a run that is stopped may have
@@ -52,11 +52,11 @@ impl Graphs {
 /// What one call of a function came to.
 #[derive(Clone, Debug)]
 pub struct Counts {
-    /// The rounds of the function's own loops.
+    /// The iterations of the function's own loops.
     pub loops: Vec<u64>,
     /// How often each of the function's own blocks was executed.
     pub blocks: Vec<u64>,
-    /// The rounds of all loops of all functions that were called, and one for each of the calls.
+    /// The iterations of all loops of all functions that were called, and one for each of the calls.
     pub total: u64,
 }
 
@@ -96,7 +96,7 @@ pub struct Walk<'g, A: Account> {
     graphs: &'g Graphs,
     account: A,
     open: Vec<Open<A::Note>>,
-    /// The rounds of all loops and the calls so far.
+    /// The iterations of all loops and the calls so far.
     total: u64,
     /// Whether the run has done what the graphs do not allow. Then nothing is known any more.
     is_lost: bool,

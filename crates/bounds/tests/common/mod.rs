@@ -3,22 +3,47 @@
 // Each of the tests uses a part of it.
 #![allow(dead_code)]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use worstcase_bounds::FunctionBounds;
 use worstcase_bounds::validate::{Chooser, Claims, GUARDS, Outcome, Validator, Violation, claims};
-use worstcase_program::Program;
 use worstcase_program::compile::{CompileOptions, compile};
+use worstcase_program::{FuncIdx, Program};
 
 /// A program as it is analysed, and once more so that it ends where bounds do not hold any more.
 pub fn compiled(path: PathBuf) -> (Arc<Program>, Arc<Program>) {
+    linked(&[path])
+}
+
+/// The same of several files.
+pub fn linked(paths: &[PathBuf]) -> (Arc<Program>, Arc<Program>) {
     let program = |cflags: &[&str]| {
         let cflags = cflags.iter().map(|flag| flag.to_string()).collect();
-        let compiled = compile(std::slice::from_ref(&path), &CompileOptions { cflags, ..Default::default() });
+        let compiled = compile(paths, &CompileOptions { cflags, ..Default::default() });
         Arc::new(Program::from_wasm(compiled.unwrap().wasm).unwrap())
     };
     (program(&[]), program(&GUARDS))
+}
+
+/// Checks what was found for the functions of one file in a program that has another file, which calls them.
+pub fn in_program(paths: &[PathBuf], found: &[FunctionBounds]) -> Validator {
+    let (program, guarded) = linked(paths);
+    let imported = program.imported_functions() as u32;
+    let all = (imported..imported + program.bodies.len() as u32).map(FuncIdx).map(|function| {
+        let name = program.function_name(function);
+        let known = found.iter().find(|found| found.name == name).cloned();
+        FunctionBounds { function, ..known.unwrap_or_else(|| FunctionBounds::new(function, name)) }
+    });
+    let all: Vec<FunctionBounds> = all.collect();
+    Validator::new(&program, Some(&guarded), claims(&program, &all))
+}
+
+/// Writes a file to a folder.
+pub fn written(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, text).unwrap();
+    path
 }
 
 /// Checks all that was found for the functions of a program.

@@ -64,7 +64,7 @@ fn compare(seed: u64, functions: usize, memory: bool, opt: Opt) -> (usize, usize
     let mut numbers = Numbers(seed);
     let (source, types) = generate::source(&mut numbers, functions, memory);
     let (program, _folder) = compiled(&source, opt);
-    let routines = lift::all(&program);
+    let routines = lift::all(&program, lift::World::Closed);
     let mut interpreter = Interpreter::new(&program, &routines);
     interpreter.strict = opt == Opt::O0;
     let (mut compared, mut all) = (0, 0);

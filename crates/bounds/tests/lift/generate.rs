@@ -308,8 +308,13 @@ impl Generator<'_> {
             };
         }
         let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
-        match self.numbers.below(16) {
+        match self.numbers.below(17) {
             0..=2 => format!("(({a}) % 1000 + ({b}) % 1000)"),
+            15 => {
+                // Zeros at an end are counted of what is not zero.
+                let count = self.numbers.one_of(&["popcount", "clz", "ctz", "popcountll", "clzll", "ctzll"]);
+                format!("(__builtin_{count}(({a}) | 16))")
+            }
             3 | 4 => format!("(({a}) % 1000 - ({b}) % 1000)"),
             5 => format!("(({a}) % 1000 * (({b}) % 1000))"),
             6 => format!("(({a}) / ((({b}) & 15) + 1))"),

@@ -228,7 +228,8 @@ impl<'p> Interpreter<'p> {
                 ty.convert(self.value(run, &arguments[if holds { 1 } else { 2 }])?)
             }
             Value::Operation { op, ty, wraps, arguments } => {
-                let (left, right) = (self.value(run, &arguments[0])?, self.value(run, &arguments[1])?);
+                let left = self.value(run, &arguments[0])?;
+                let right = arguments.get(1).map_or(Ok(0), |right| self.value(run, right))?;
                 if self.strict && !wraps && matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl) {
                     let exact = self.exact(run, *ty, value)?;
                     assert!(

@@ -15,7 +15,7 @@ use super::interpret::Interpreter;
 fn check(code: &str) {
     let text = format!("(module (func (export \"f\") (param i32 i32) (result i32) {code}))");
     let program = Arc::new(Program::from_wasm(wat::parse_str(&text).unwrap()).unwrap());
-    let routines = lift::all(&program);
+    let routines = lift::all(&program, lift::World::Closed);
     let mut interpreter = Interpreter::new(&program, &routines);
     for a in [0, 1, 2, 3, 7, 100, -1, -5, i32::MIN] {
         for b in [0, 1, 2, 5, 9, -1, i32::MAX] {
@@ -117,7 +117,10 @@ fn random_modules_are_lifted() {
         };
         let module = wasm_smith::Module::new(config, &mut Unstructured::new(&bytes)).unwrap();
         let program = Program::from_wasm(module.to_bytes()).unwrap();
-        blocks += lift::all(&program).iter().map(|routine| routine.blocks.len()).sum::<usize>();
+        blocks += lift::all(&program, lift::World::Closed)
+            .iter()
+            .map(|routine| routine.blocks.len())
+            .sum::<usize>();
     }
     assert!(blocks > 1000, "only {blocks} blocks");
 }

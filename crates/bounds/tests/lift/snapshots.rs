@@ -9,7 +9,7 @@ use super::compiled;
 /// Lifts `f`, and compares its text, each line trimmed.
 fn check(source: &str, opt: Opt, expected: &str) {
     let (program, _folder) = compiled(source, opt);
-    let effects = lift::Effects::of(&program);
+    let effects = lift::Effects::of(&program, lift::World::Closed);
     let function = program.function_named("f").unwrap();
     let routine = lift::function(&program, &effects, function).unwrap();
     let text = routine.to_string();

@@ -1,6 +1,7 @@
 //! Random C functions that loop: mostly idioms whose loops end, with variations that may break them.
 
 mod helpers;
+mod open;
 mod pointers;
 mod shapes;
 
@@ -30,9 +31,10 @@ static int stop_early(int n, int k) { for (int i = 0; i < n; i++) if (cells[i & 
 const TYPES: [&str; 8] =
     ["unsigned", "char", "short", "long long", "unsigned char", "unsigned short", "signed char", "unsigned"];
 
-/// A source with so many functions, `f0` and so on.
-pub fn source(numbers: &mut Numbers, functions: usize) -> String {
-    let mut text = format!("{PRELUDE}{}", pointers::PRELUDE);
+/// A source with so many functions, `f0` and so on, and another one that calls them, from `a0` and so on.
+pub fn sources(numbers: &mut Numbers, functions: usize) -> (String, String) {
+    let mut text = format!("{PRELUDE}{}{}", pointers::PRELUDE, open::PRELUDE);
+    let mut attack = open::ATTACK.to_string();
     for index in 0..functions {
         let mut generator = Generator {
             numbers,
@@ -47,6 +49,8 @@ pub fn source(numbers: &mut Numbers, functions: usize) -> String {
             left: 0,
             array: "cells",
             helpers: Vec::new(),
+            is_open: false,
+            attack: String::new(),
         };
         let _ = writeln!(generator.text, "// f{index}");
         for which in 0..generator.numbers.below(6).saturating_sub(3) as usize {
@@ -58,8 +62,9 @@ pub fn source(numbers: &mut Numbers, functions: usize) -> String {
             generator.function(index);
         }
         text += &generator.text;
+        attack += &generator.attack;
     }
-    text
+    (text, attack)
 }
 
 struct Generator<'n> {
@@ -82,6 +87,10 @@ struct Generator<'n> {
     array: &'static str,
     /// The names of functions that were made up to be called.
     helpers: Vec<String>,
+    /// Whether it is given pointers and a function.
+    is_open: bool,
+    /// What calls it from another file.
+    attack: String,
 }
 
 impl Generator<'_> {
@@ -100,8 +109,12 @@ impl Generator<'_> {
             self.array = "a";
             declared.push("int *a".to_string());
         }
-        let _ = writeln!(self.text, "int f{index}({}) {{", declared.join(", "));
         self.variables = self.parameters.clone();
+        if self.numbers.once_in(4) {
+            self.make_open(&mut declared);
+        }
+        self.attack(index, &declared);
+        let _ = writeln!(self.text, "int f{index}({}) {{", declared.join(", "));
         for name in ["x", "y", "z"] {
             let ty = if self.numbers.once_in(8) { self.numbers.one_of(&TYPES) } else { "int" };
             let value = match self.numbers.below(8) {
@@ -195,8 +208,9 @@ impl Generator<'_> {
             return call;
         }
         let (a, b, c) = (self.variable(), self.variable(), self.constant());
-        match self.numbers.below(17) {
+        match self.numbers.below(18) {
             0..=2 => a,
+            17 => self.bits_of(&a),
             14 => format!("({a} {} {b})", self.numbers.one_of(&["<", ">", "=="])),
             15 => format!("({a} > {c} ? {b} : {c})"),
             16 => format!("({a} - {a} / 3)"),
@@ -259,6 +273,9 @@ impl Generator<'_> {
             return self.line(";");
         }
         self.left -= 1;
+        if self.is_open && self.numbers.once_in(2) {
+            return self.open_statement();
+        }
         let (a, b) = (self.target(), self.sum());
         let step = self.step();
         match self.numbers.below(if self.loops == 0 { 17 } else { 23 }) {
@@ -358,7 +375,9 @@ impl Generator<'_> {
         self.loops += 1;
         let (known, kept) = (self.variables.len(), self.kept.len());
         let most = if self.helpers.is_empty() { 39 } else { 45 };
+        let over_open = self.is_open && self.numbers.once_in(2);
         match self.numbers.below(most) {
+            _ if over_open => self.open_loop(),
             22 | 23 => self.machine(),
             24 | 25 => self.toggle(),
             26 => self.reflected(),

@@ -11,9 +11,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{Numbers, describe, run, tuples, validator};
+use common::{Numbers, describe, in_program, run, tuples, validator, written};
 use worstcase_bounds::validate::{Claims, End, Met, Outcome, Validator, Violation};
-use worstcase_bounds::{FunctionBounds, analyse};
+use worstcase_bounds::{FunctionBounds, World, analyse};
 use worstcase_program::{FuncIdx, Program};
 
 /// How many functions a file has.
@@ -21,6 +21,9 @@ const PER_FILE: usize = 100;
 
 /// The most instructions of a run. One that is not through by then counts as far as it got.
 const STEPS: u64 = 20_000;
+
+/// One in so many tuples of arguments is tried from the other file.
+const ATTACKED: usize = 2;
 
 /// What a function may take to be analysed, in a build that is not optimised.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -39,6 +42,9 @@ struct Tally {
     unread: usize,
     /// Runs that exceed a bound after something that bounds do not speak of.
     excused: usize,
+    /// Runs of another file's functions, and the functions with bounds that these call.
+    attacks: usize,
+    attacked: usize,
     slowest: Duration,
     analysing: Duration,
     running: Duration,
@@ -55,6 +61,8 @@ impl Tally {
         self.ended += other.ended;
         self.unread += other.unread;
         self.excused += other.excused;
+        self.attacks += other.attacks;
+        self.attacked += other.attacked;
         self.slowest = self.slowest.max(other.slowest);
         self.analysing += other.analysing;
         self.running += other.running;
@@ -110,7 +118,7 @@ fn analysed(
         begun.borrow_mut().push((function, Instant::now()));
         is_checked(&program.function_name(function))
     };
-    let found = std::panic::catch_unwind(AssertUnwindSafe(|| analyse(program, &wanted)));
+    let found = std::panic::catch_unwind(AssertUnwindSafe(|| analyse(program, World::of(program), &wanted)));
     let begun = begun.into_inner();
     for pair in begun.windows(2) {
         let (name, took) = (program.function_name(pair[0].0), pair[1].1 - pair[0].1);
@@ -126,14 +134,14 @@ fn analysed(
     found.unwrap_or_default().into_iter().filter(|found| is_checked(&found.name)).collect()
 }
 
-/// Checks all functions of a source, and gives what is wrong.
-fn check(source: &str, numbers: &mut Numbers, tally: &mut Tally) -> Vec<String> {
+/// Checks all functions of a source, and gives what is wrong; once more while another file calls them.
+fn check(source: &str, attack: Option<&str>, numbers: &mut Numbers, tally: &mut Tally) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("source.c");
-    std::fs::write(&path, source).unwrap();
+    let path = written(folder.path(), "source.c", source);
     let mut wrong = Vec::new();
     let start = Instant::now();
-    let (validator, functions) = validator(path, |program| analysed(program, source, tally, &mut wrong));
+    let (validator, functions) =
+        validator(path.clone(), |program| analysed(program, source, tally, &mut wrong));
     tally.analysing += start.elapsed();
     let start = Instant::now();
     for found in &functions {
@@ -143,12 +151,58 @@ fn check(source: &str, numbers: &mut Numbers, tally: &mut Tally) -> Vec<String> 
         tally.loops += found.loops.len();
         tally.bounded_loops += found.loops.iter().filter(|one| !one.bounds.is_empty()).count();
         tally.unread += claims.unread;
+        // What is called back has to be a function.
+        let is_open = claims.parameters.iter().any(|parameter| parameter.name == "call");
+        if is_open {
+            continue;
+        }
         if let Some(violation) = refute(claims, &validator, numbers, tally) {
             wrong.push(format!("{}\n{}", describe(&violation, source), text_of(source, &found.name)));
         }
     }
+    if let Some(attack) = attack {
+        let other = written(folder.path(), "attack.c", attack);
+        let validator = in_program(&[path, other], &functions);
+        for found in &functions {
+            if let Some(violation) = attacked(found, &validator, numbers, tally) {
+                let call = format!("{:?}", violation.call);
+                wrong.push(format!(
+                    "{} by {call}\n{}",
+                    describe(&violation, source),
+                    text_of(source, &found.name)
+                ));
+            }
+        }
+    }
     tally.running += start.elapsed();
     wrong
+}
+
+/// Runs what calls a function from another file, and gives the first run that refutes a bound.
+fn attacked(
+    found: &FunctionBounds,
+    validator: &Validator,
+    numbers: &mut Numbers,
+    tally: &mut Tally,
+) -> Option<Violation> {
+    let name = found.name.replace('f', "a");
+    // Recursive functions have none.
+    let claims = validator.claims().values().find(|claims| claims.name == name)?;
+    let has_bound = found.bound.is_some() || found.loops.iter().any(|one| !one.bounds.is_empty());
+    if !has_bound {
+        return None;
+    }
+    tally.attacked += 1;
+    for mut tuple in tuples(claims.integers() - 1, numbers).into_iter().step_by(ATTACKED) {
+        tuple.push(numbers.below(1 << 24) as i64);
+        tally.attacks += 1;
+        let outcome = run(validator, claims, &tuple, numbers.next(), STEPS);
+        tally.excused += usize::from(outcome.excuse.is_some());
+        if outcome.violation.is_some() {
+            return outcome.violation;
+        }
+    }
+    None
 }
 
 /// Whether a function is one of those that were made up, not a helper.
@@ -180,8 +234,8 @@ fn no_run_exceeds_a_bound() {
             }
             let mut numbers = Numbers(((seed << 20) | (file as u64 + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let mut tally = Tally::default();
-            let source = generate::source(&mut numbers, PER_FILE.min(programs - file * PER_FILE));
-            let wrong = check(&source, &mut numbers, &mut tally);
+            let (source, attack) = generate::sources(&mut numbers, PER_FILE.min(programs - file * PER_FILE));
+            let wrong = check(&source, Some(&attack), &mut numbers, &mut tally);
             wrong.iter().for_each(|one| println!("{one}\n"));
             let mut results = results.lock().unwrap();
             results.0.add(tally);

@@ -1,9 +1,11 @@
 //! Functions that once had a wrong bound, as small as they would get.
 
-use super::{Numbers, Tally, check};
+use worstcase_bounds::{World, analyse};
+
+use super::{Numbers, Tally, check, common, is_checked};
 
 fn holds(source: &str) {
-    let wrong = check(source, &mut Numbers(0x9e37_79b9_7f4a_7c15), &mut Tally::default());
+    let wrong = check(source, None, &mut Numbers(0x9e37_79b9_7f4a_7c15), &mut Tally::default());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -206,4 +208,19 @@ fn what_is_set_to_something_unknown_lies_behind_pointers() {
            return s;
          }",
     );
+}
+
+#[test]
+fn counted_bits_have_a_range() {
+    let source = "
+        int f0(unsigned x) { int s = 0; for (int i = __builtin_popcount(x); i > 0; i--) s++; return s; }
+        int f1(unsigned long long x) { int s = 0; for (int i = 0; i < __builtin_clzll(x | 1); i++) s++; return s; }
+        int f2(int x) { int s = 0; for (int i = __builtin_ctz(x | 1024); i >= 0; i--) s++; return s; }";
+    holds(source);
+    let folder = tempfile::tempdir().unwrap();
+    let (program, _) = common::compiled(common::written(folder.path(), "source.c", source));
+    let found =
+        analyse(&program, World::of(&program), &|function| is_checked(&program.function_name(function)));
+    let bounds = found.iter().map(|found| found.loops[0].bounds.first().map(|bound| bound.text.as_str()));
+    assert_eq!(bounds.collect::<Vec<_>>(), [Some("32"), Some("64"), Some("33")]);
 }

@@ -5,6 +5,17 @@ use std::fmt::Write;
 use super::{Generator, TYPES};
 
 impl Generator<'_> {
+    /// How many bits of something are set, or are zero at an end.
+    pub(super) fn bits_of(&mut self, value: &str) -> String {
+        let long = self.numbers.one_of(&["", "", "ll"]);
+        match self.numbers.below(3) {
+            0 => format!("__builtin_popcount{long}({value})"),
+            // Of what is not zero.
+            1 => format!("__builtin_clz{long}({value} | 1)"),
+            _ => format!("__builtin_ctz{long}({value} | 64)"),
+        }
+    }
+
     /// A function that calls itself, before, between and after loops.
     pub(super) fn recursive_function(&mut self, index: usize) {
         let count = 1 + self.numbers.below(3) as usize;
