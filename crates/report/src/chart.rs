@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use crate::escape::{clip, text};
 use crate::scale::Scale;
-use crate::{Report, Size, Status, number, words};
+use crate::{Page, number, words};
+use worstcase_worst::{SizeFound, Status};
 
 const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 330.0;
@@ -22,7 +23,7 @@ const TICKS: usize = 7;
 const SIZES: usize = 300;
 
 /// The same numbers on linear and on logarithmic axes.
-pub fn both(report: &Report, sizes: &[&Size]) -> String {
+pub fn both(report: &Page<'_>, sizes: &[&SizeFound]) -> String {
     let kept = thinned(sizes, SIZES);
     let figure =
         |chart: String, caption: &str| format!("<figure>{chart}<figcaption>{caption}</figcaption></figure>");
@@ -66,7 +67,7 @@ pub fn thinned<T: Copy>(items: &[T], most: usize) -> Vec<T> {
     (0..most).map(|i| items[i * (items.len() - 1) / (most - 1)]).collect()
 }
 
-fn legend(report: &Report, sizes: &[&Size]) -> String {
+fn legend(report: &Page<'_>, sizes: &[&SizeFound]) -> String {
     let mut html = String::from("<ul class=\"legend\">");
     let mut entry = |mark: &str, label: &str| {
         write!(
@@ -78,18 +79,15 @@ fn legend(report: &Report, sizes: &[&Size]) -> String {
     if sizes.iter().any(|size| size.cost.is_some() && size.status == Status::Exact) {
         entry("<circle class=\"exact\" cx=\"13\" cy=\"6\" r=\"4\"/>", "worst case, exact");
     }
-    if sizes.iter().any(|size| size.cost.is_some() && size.status == Status::AtLeast) {
+    if sizes.iter().any(|size| size.cost.is_some() && size.status != Status::Exact) {
         entry("<circle class=\"least\" cx=\"13\" cy=\"6\" r=\"4\"/>", "worst found, at least");
     }
     if sizes.iter().any(|size| size.random_mean.is_some()) {
         entry("<path class=\"random\" d=\"M1 6H25\"/>", "mean of random inputs");
     }
-    if let Some(growth) = report.growth.as_ref().filter(|growth| !growth.points.is_empty()) {
-        let label = if growth.formula.is_empty() {
-            format!("fitted: like {}", words::formula(&growth.class))
-        } else {
-            format!("<i>{}</i>", words::formula(&growth.formula))
-        };
+    let growth = &report.finding.growth;
+    if let Some(formula) = growth.formula.as_ref().filter(|_| !growth.curve.is_empty()) {
+        let label = format!("<i>{}</i>", words::formula(formula));
         entry("<path class=\"formula\" d=\"M1 6H25\"/>", &label);
     }
     let missing: Vec<u32> = words::missing(sizes).map(|size| size.n).collect();
@@ -101,22 +99,22 @@ fn legend(report: &Report, sizes: &[&Size]) -> String {
 }
 
 struct Chart<'a> {
-    report: &'a Report,
-    sizes: &'a [&'a Size],
+    report: &'a Page<'a>,
+    sizes: &'a [&'a SizeFound],
     across: Scale,
     up: Scale,
     left: f64,
 }
 
 impl<'a> Chart<'a> {
-    fn linear(report: &'a Report, sizes: &'a [&'a Size]) -> Chart<'a> {
+    fn linear(report: &'a Page<'a>, sizes: &'a [&'a SizeFound]) -> Chart<'a> {
         let up = Scale::linear(costs(sizes), HEIGHT - BOTTOM, TOP);
         let left = margin(&up);
         let across = Scale::linear(found(sizes), left, WIDTH - RIGHT);
         Chart { report, sizes, across, up, left }
     }
 
-    fn logarithmic(report: &'a Report, sizes: &'a [&'a Size]) -> Option<Chart<'a>> {
+    fn logarithmic(report: &'a Page<'a>, sizes: &'a [&'a SizeFound]) -> Option<Chart<'a>> {
         // One point is no curve, and a factor needs two.
         if found(sizes).count() < 2 {
             return None;
@@ -128,14 +126,12 @@ impl<'a> Chart<'a> {
     }
 
     fn draw(&self, axes: &str) -> String {
-        let name = text(&self.report.cost_name);
+        let name = text(&self.report.finding.about.cost_name);
         let mut svg = format!(
             "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 {WIDTH} {HEIGHT}\"><title>{name} against size, {axes}</title>"
         );
         self.axes(&mut svg);
-        if let Some(growth) = &self.report.growth {
-            self.line(&mut svg, "formula", growth.points.iter().copied());
-        }
+        self.line(&mut svg, "formula", self.report.finding.growth.curve.iter().copied());
         let means = self.sizes.iter().filter_map(|size| Some((size.n.into(), size.random_mean?)));
         self.line(&mut svg, "random", bent(means.clone()).into_iter());
         let worst = self.sizes.iter().filter_map(|size| Some((size.n.into(), size.cost? as f64)));
@@ -164,7 +160,7 @@ impl<'a> Chart<'a> {
             write!(svg, "<text class=\"across\" x=\"{x:.1}\" y=\"{y:.1}\">{label}</text>").unwrap();
         }
         write!(svg, "<path class=\"axis\" d=\"M{:.1} {floor:.1}H{right:.1}\"/>", self.left).unwrap();
-        let name = clip(&self.report.cost_name, 32);
+        let name = clip(&self.report.finding.about.cost_name, 32);
         write!(svg, "<text class=\"name\" x=\"0\" y=\"13\">{}</text>", text(&name)).unwrap();
         let y = HEIGHT - 5.0;
         write!(svg, "<text class=\"up name\" x=\"{right:.1}\" y=\"{y:.1}\">size n</text>").unwrap();
@@ -193,10 +189,10 @@ impl<'a> Chart<'a> {
         }
     }
 
-    fn mark(&self, svg: &mut String, size: &Size) {
+    fn mark(&self, svg: &mut String, size: &SizeFound) {
         // A crowd of marks must not hide its own shape.
         let radius = if self.sizes.len() > 60 { 2.5 } else { 4.0 };
-        match (size.cost, &size.status) {
+        match (size.cost, size.status) {
             (Some(cost), Status::Exact) => self.circle(svg, "exact", (size.n.into(), cost as f64), radius),
             (Some(cost), _) => self.circle(svg, "least", (size.n.into(), cost as f64), radius),
             (None, _) => {
@@ -210,7 +206,7 @@ impl<'a> Chart<'a> {
 
     /// Strips over the plot, one for each size, that show its numbers while the pointer is there.
     fn probes(&self, svg: &mut String) {
-        let places: Vec<(f64, &Size)> =
+        let places: Vec<(f64, &SizeFound)> =
             self.sizes.iter().filter_map(|size| Some((self.across.at(size.n.into())?, *size))).collect();
         let (ceiling, height) = (TOP - 8.0, HEIGHT - BOTTOM - TOP + 14.0);
         for (i, &(x, size)) in places.iter().enumerate() {
@@ -257,7 +253,7 @@ fn bent(points: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
 }
 
 /// All that the vertical axis has to cover; formulas that leave it are cut off.
-fn costs(sizes: &[&Size]) -> impl Iterator<Item = f64> {
+fn costs(sizes: &[&SizeFound]) -> impl Iterator<Item = f64> {
     let finite = |mean: &f64| mean.is_finite();
     sizes
         .iter()
@@ -267,8 +263,8 @@ fn costs(sizes: &[&Size]) -> impl Iterator<Item = f64> {
 
 /// All that the horizontal axis has to cover: the sizes with something to show. One that is far beyond them, where nothing
 /// was found, would press them all into a corner.
-fn found(sizes: &[&Size]) -> impl Iterator<Item = f64> {
-    let shows = |size: &&&Size| size.cost.is_some() || size.random_mean.is_some();
+fn found(sizes: &[&SizeFound]) -> impl Iterator<Item = f64> {
+    let shows = |size: &&&SizeFound| size.cost.is_some() || size.random_mean.is_some();
     sizes.iter().filter(shows).map(|size| size.n.into())
 }
 
@@ -279,12 +275,11 @@ fn margin(axis: &Scale) -> f64 {
 }
 
 /// A size's numbers in one line.
-fn said(size: &Size) -> String {
-    let worst = match (size.cost, &size.status) {
+fn said(size: &SizeFound) -> String {
+    let worst = match (size.cost, size.status) {
         (Some(cost), Status::Exact) => format!("exactly {}", number::integer(cost)),
         (Some(cost), _) => format!("at least {}", number::integer(cost)),
-        (None, Status::Missing(reason)) => text(&clip(reason, 30)).to_string(),
-        (None, _) => "nothing found".into(),
+        (None, _) => text(&clip(size.reason.as_deref().unwrap_or("nothing found"), 30)).to_string(),
     };
     let mean = size.random_mean.map(|mean| format!(", random {}", number::mean(mean)));
     format!("n = {}: {worst}{}", size.n, mean.unwrap_or_default())
@@ -293,15 +288,13 @@ fn said(size: &Size) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Growth;
     use crate::check::well_formed;
+    use crate::testing::{finding, page, size};
+    use worstcase_worst::{Claim, Finding};
 
     fn drawn(costs: &[(u32, i64)]) -> String {
-        let sizes: Vec<Size> = costs
-            .iter()
-            .map(|&(n, cost)| Size { n, cost: Some(cost), status: Status::Exact, ..Size::default() })
-            .collect();
-        let html = both(&Report::default(), &sizes.iter().collect::<Vec<_>>());
+        let finding = finding(costs.iter().map(|&(n, cost)| size(n, cost, Status::Exact)).collect());
+        let html = both(&page(&finding), &finding.sizes.iter().collect::<Vec<_>>());
         well_formed(&html);
         assert!(!html.contains("NaN") && !html.contains("inf"), "{html}");
         html
@@ -325,12 +318,11 @@ mod tests {
 
     #[test]
     fn lines_break_where_points_are_outside() {
-        let sizes = [Size { n: 10, cost: Some(100), status: Status::AtLeast, ..Size::default() }];
-        let points = vec![(0.0, 0.0), (1.0, f64::NAN), (2.0, 4.0), (3.0, 9.0), (4.0, 1e300), (5.0, 25.0)];
-        let growth = Some(Growth { points, ..Growth::default() });
-        let report = Report { growth, ..Report::default() };
-        let sizes: Vec<&Size> = sizes.iter().collect();
-        let chart = Chart::linear(&report, &sizes).draw("");
+        let curve = vec![(0.0, 0.0), (1.0, f64::NAN), (2.0, 4.0), (3.0, 9.0), (4.0, 1e300), (5.0, 25.0)];
+        let growth = Claim { curve, ..Claim::default() };
+        let finding = Finding { growth, ..finding(vec![size(10, 100, Status::AtLeast)]) };
+        let sizes: Vec<&SizeFound> = finding.sizes.iter().collect();
+        let chart = Chart::linear(&page(&finding), &sizes).draw("");
         let line = chart.split("class=\"formula\" d=\"").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!((line.matches('M').count(), line.matches('L').count()), (3, 1));
     }

@@ -2,18 +2,18 @@
 
 use crate::escape::{clip, text};
 use crate::frame::{self, Foot, Head, figure, section};
-use crate::{Report, Size, Status, chart, number, picture, source, table, trust, words};
+use crate::{Page, chart, number, picture, source, table, trust, words};
+use worstcase_worst::SizeFound;
 
-/// The report as one HTML file. The same report gives the same bytes.
-pub fn html(report: &Report) -> String {
-    let mut sizes: Vec<&Size> = report.sizes.iter().collect();
-    sizes.sort_by_key(|size| size.n);
+/// What was found as one HTML file. The same finding gives the same bytes.
+pub fn html(report: &Page<'_>) -> String {
+    let sizes: Vec<&SizeFound> = report.finding.sizes.iter().collect();
     let head = Head {
         over: "The worst case of",
-        program: &report.program,
+        program: &report.finding.about.program,
         lead: words::lead(report, &sizes),
         figures: figures(report, &sizes),
-        remarks: &report.remarks,
+        remarks: &report.finding.remarks,
     };
     let sections = [
         section("Cost against size", &chart::both(report, &sizes)),
@@ -22,19 +22,20 @@ pub fn html(report: &Report) -> String {
         section("What is exact and what is not", &trust::claims(report, &sizes)),
         section("All sizes", &table::sizes(report, &sizes)),
     ];
-    let foot = Foot { version: &report.version, entry: &report.entry, command: &report.command };
+    let about = &report.finding.about;
+    let foot = Foot { version: &about.replay.version, entry: &about.entry, command: report.command };
     frame::page("", &head, &sections.concat(), &foot)
 }
 
 /// The numbers that one takes away.
-fn figures(report: &Report, sizes: &[&Size]) -> String {
+fn figures(report: &Page<'_>, sizes: &[&SizeFound]) -> String {
     let mut html = String::new();
     if let Some((size, cost)) = words::greatest(sizes) {
         let label = format!(
             "{} at n&#160;=&#160;{} {}",
-            text(&clip(&report.cost_name, 40)),
+            text(&clip(&report.finding.about.cost_name, 40)),
             size.n,
-            table::worth(if size.status == Status::Exact { &Status::Exact } else { &Status::AtLeast })
+            table::worth(size.status)
         );
         html += &figure("worst", &number::integer(cost), &label);
         if let Some(times) = size.random_mean.and_then(|mean| number::times(cost as f64, mean)) {
@@ -43,55 +44,53 @@ fn figures(report: &Report, sizes: &[&Size]) -> String {
             html += &figure("", &format!("{times}{sign}"), "the mean of random inputs");
         }
     }
-    if let Some(growth) = &report.growth {
-        let from =
-            if growth.from > 1 { format!(" from n&#160;=&#160;{} on", growth.from) } else { String::new() };
-        let seen = words::counted(growth.checked as u64, "size");
-        if growth.formula.is_empty() {
-            html += &figure(
-                "",
-                &words::formula(&clip(&growth.class, 40)),
-                &format!("is about how it grows{from}, by {seen}"),
-            );
-        } else {
-            let label = format!("is its cost{from}, at each of {seen}");
-            html += &figure("formula", &words::formula(&clip(&growth.formula, 60)), &label);
+    let growth = &report.finding.growth;
+    let from = match growth.from {
+        Some(from @ 2..) => format!(" from n&#160;=&#160;{from} on"),
+        _ => String::new(),
+    };
+    match (&growth.formula, &growth.class) {
+        (Some(formula), _) => {
+            let seen = words::counted(growth.checked as u64, "size");
+            let label = format!("is its cost{from}, confirmed by {seen} it was not fitted to");
+            html += &figure("formula", &words::formula(&clip(formula, 60)), &label);
         }
+        (None, Some(class)) => {
+            let seen = words::counted(growth.alike as u64, "size");
+            let label = format!("is about how it grows{from}, by {seen}");
+            html += &figure("", &words::formula(&clip(class, 40)), &label);
+        }
+        (None, None) => {}
     }
-    if let Some(learned) = &report.learned {
-        let sizes = if learned.first <= 1 {
-            format!("n&#160;≤&#160;{}", learned.last)
-        } else {
-            format!("n&#160;=&#160;{}–{}", learned.first, learned.last)
+    let learned = &report.finding.learned;
+    if let (Some(first), Some(last)) = (learned.sizes.first(), learned.sizes.last()) {
+        let sizes = match *first {
+            0 | 1 => format!("n&#160;≤&#160;{last}"),
+            first => format!("n&#160;=&#160;{first}–{last}"),
         };
-        html += &figure(
-            "",
-            &number::count(learned.paths),
-            &format!(
-                "{} explored, all there are for {sizes}",
-                if learned.paths == 1 { "path" } else { "paths" }
-            ),
-        );
+        let paths = if learned.paths == 1 { "path" } else { "paths" };
+        let label = format!("{paths} explored, all there are for {sizes}");
+        html += &figure("", &number::count(learned.paths), &label);
     }
     html
 }
 
-fn introduction(report: &Report) -> String {
-    if report.rules.is_empty() {
+fn introduction(report: &Page<'_>) -> String {
+    if report.finding.generator.rules.is_empty() {
         return String::new();
     }
     "<p>This is the way that the costliest paths go at small sizes. Larger sizes are searched along it.</p>"
         .into()
 }
 
-fn pattern(report: &Report) -> String {
-    let Some(pattern) = &report.pattern else {
+fn pattern(report: &Page<'_>) -> String {
+    let Some(pattern) = &report.finding.pattern else {
         return "<p>Value against index, one picture for each size.</p>".into();
     };
     format!(
         "<p>Value against index, one picture for each size. They follow a pattern: <code class=\"pattern\">{}</code>, \
          confirmed by running it at n&#160;=&#160;{}.</p>",
-        text(&clip(&pattern.text, 200)),
+        text(&clip(&pattern.formula, 200)),
         pattern.confirmed_n
     )
 }
@@ -99,54 +98,68 @@ fn pattern(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Source;
     use crate::check::well_formed;
-    use crate::{Growth, Input, Learned, Pattern, Rule, Source};
+    use crate::testing::{page, size};
+    use worstcase_explore::Input;
+    use worstcase_machine::process::InputKind;
+    use worstcase_worst::{About, Claim, Finding, InputList, PatternFound, RuleFound, Status};
 
-    /// A report in which every text is an attack.
-    fn hostile() -> Report {
-        let evil = || "\"'><script>alert(1)</script><img src=x onerror=alert(1)>&\0\u{202e}".to_string();
-        let size = |n: u32, status: Status| Size {
-            n,
-            cost: (n < 5).then_some(7),
-            status,
-            how: evil(),
-            note: evil(),
-            input: Input { values: vec![60.0, 62.0, f64::NAN], bytes: n == 2, text: evil() },
-            file: Some(format!("javascript:{}", evil())),
-            ..Size::default()
+    fn evil() -> String {
+        "\"'><script>alert(1)</script><img src=x onerror=alert(1)>&\0\u{202e}".to_string()
+    }
+
+    fn bytes(text: &str) -> InputList {
+        InputList(text.bytes().map(|byte| Input { kind: InputKind::U8, bits: byte.into() }).collect())
+    }
+
+    /// A finding in which every text is an attack.
+    fn hostile() -> Finding {
+        let hurt = |n: u32, status: Status| SizeFound {
+            trapped: Some(evil()),
+            stopped_by: Some(evil()),
+            input: bytes(&evil()),
+            ..size(n, 7, status)
         };
-        let rule = |line: u32| Rule {
+        let rule = |line: u32| RuleFound {
+            at: evil(),
             file: evil(),
             line,
             column: 3,
-            condition: evil(),
-            says: evil(),
-            context: Some(evil()),
+            source: evil(),
+            context: evil(),
+            yes: evil(),
+            no: evil(),
+            loss: 1,
         };
-        Report {
-            program: evil(),
-            command: evil(),
-            version: evil(),
-            cost_name: evil(),
-            entry: evil(),
-            learned: Some(Learned::default()),
-            sizes: vec![size(1, Status::Exact), size(2, Status::AtLeast), size(9, Status::Missing(evil()))],
-            growth: Some(Growth {
-                formula: evil(),
-                class: evil(),
-                points: vec![(1.0, 2.0)],
-                ..Growth::default()
-            }),
-            pattern: Some(Pattern { text: evil(), confirmed_n: 3 }),
-            rules: vec![rule(0), rule(1), rule(2)],
-            sources: vec![Source { file: evil(), lines: vec![evil()] }],
+        let (program, entry, cost_name, cost_kind) = (evil(), evil(), evil(), evil());
+        let mut finding = Finding {
+            about: About { program, entry, cost_kind, cost_name, ..About::default() },
+            sizes: vec![hurt(1, Status::Exact), hurt(2, Status::NotEnded), SizeFound::nothing(9, &evil())],
+            growth: Claim {
+                formula: Some(evil()),
+                class: Some(evil()),
+                withheld: Some(evil()),
+                curve: vec![(1.0, 2.0)],
+                ..Claim::default()
+            },
+            pattern: Some(PatternFound { formula: evil(), confirmed_n: 3 }),
             remarks: vec![evil()],
-        }
+            ..Finding::default()
+        };
+        finding.about.replay.version = evil();
+        finding.generator.rules = vec![rule(0), rule(1), rule(2)];
+        finding
+    }
+
+    fn hostile_page() -> String {
+        let sources = [Source { file: evil(), lines: vec![evil()] }];
+        html(&Page { finding: &hostile(), command: &evil(), sources: &sources })
     }
 
     #[test]
     fn hostile_text_is_only_text() {
-        let html = html(&hostile());
+        let html = hostile_page();
         well_formed(&html);
         for wrong in ["<script", "<img", "href=\"javascript:", "\0", "\u{202e}"] {
             assert!(!html.contains(wrong), "{wrong}");
@@ -157,55 +170,47 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_report_is_a_page() {
-        let html = html(&Report::default());
+    fn an_empty_finding_is_a_page() {
+        let html = html(&page(&Finding::default()));
         well_formed(&html);
         assert!(html.contains("No worst-case input"));
     }
 
     #[test]
     fn the_page_needs_nothing_else() {
-        let html = html(&hostile());
+        let html = hostile_page();
         for wrong in ["http://", "https://", "url(", "@import", " src=", "<link"] {
             assert!(!html.replace("<img src=x", "").replace("&lt;img src=x", "").contains(wrong), "{wrong}");
         }
     }
 
     #[test]
-    fn huge_reports_stay_small() {
-        let noise = |i: u64| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as f64;
-        let sizes = (0..2000u32).map(|n| Size {
-            n,
-            cost: Some(i64::MAX - i64::from(n)),
-            status: Status::AtLeast,
+    fn huge_findings_stay_small() {
+        let noise =
+            |i: u64| Input { kind: InputKind::U32, bits: i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33 };
+        let input = InputList((0..20_000).map(noise).collect());
+        let sizes = (0..2000u32).map(|n| SizeFound {
             random_mean: Some(1e18),
-            input: Input {
-                values: (0..20_000).map(noise).collect(),
-                bytes: false,
-                text: "1 ".repeat(20_000),
-            },
-            ..Size::default()
+            input: if n % 100 == 0 { input.clone() } else { InputList::default() },
+            ..size(n, i64::MAX - i64::from(n), Status::AtLeast)
         });
-        let rule = |line: u32| Rule {
+        let rule = |line: u32| RuleFound {
             file: "a.c".into(),
             line: line % 3000,
-            says: "x".repeat(200),
-            ..Rule::default()
+            context: "x".repeat(200),
+            ..RuleFound::default()
         };
-        let report = Report {
-            sizes: sizes.collect(),
-            rules: (0..5000).map(rule).collect(),
-            sources: vec![Source { file: "a.c".into(), lines: vec!["y".repeat(100_000); 3000] }],
-            remarks: vec!["z".repeat(10_000); 1000],
-            ..Report::default()
-        };
-        let html = html(&report);
+        let mut finding =
+            Finding { sizes: sizes.collect(), remarks: vec!["z".repeat(10_000); 1000], ..Finding::default() };
+        finding.generator.rules = (0..5000).map(rule).collect();
+        let sources = [Source { file: "a.c".into(), lines: vec!["y".repeat(100_000); 3000] }];
+        let html = html(&Page { sources: &sources, ..page(&finding) });
         well_formed(&html);
         assert!(html.len() < 1_000_000, "{}", html.len());
     }
 
     #[test]
-    fn the_same_report_gives_the_same_bytes() {
-        assert_eq!(html(&hostile()), html(&hostile()));
+    fn the_same_finding_gives_the_same_bytes() {
+        assert_eq!(hostile_page(), hostile_page());
     }
 }

@@ -7,7 +7,8 @@ use std::fmt::Write;
 
 use crate::chart::thinned;
 use crate::escape::{clip, link, text};
-use crate::{Input, Size, Status, number, words};
+use crate::{number, words};
+use worstcase_worst::{InputList, SizeFound, Status};
 
 const WIDTH: f64 = 200.0;
 const HEIGHT: f64 = 112.0;
@@ -27,9 +28,9 @@ const PICTURES: usize = 24;
 const CHARACTERS: usize = 120;
 
 /// All inputs, small ones first.
-pub fn gallery(sizes: &[&Size]) -> String {
-    let found: Vec<&Size> = sizes.iter().copied().filter(|size| size.cost.is_some()).collect();
-    if found.iter().all(|size| size.input.values.is_empty()) {
+pub fn gallery(sizes: &[&SizeFound]) -> String {
+    let found: Vec<&SizeFound> = sizes.iter().copied().filter(|size| size.cost.is_some()).collect();
+    if found.iter().all(|size| size.input.is_empty()) {
         return "<p>The program takes no input, or none was found.</p>".into();
     }
     let kept = thinned(&found, PICTURES);
@@ -44,34 +45,49 @@ pub fn gallery(sizes: &[&Size]) -> String {
     html
 }
 
-fn card(size: &Size) -> String {
+/// An input, to draw.
+#[derive(Default)]
+struct Drawing {
+    values: Vec<f64>,
+    bytes: bool,
+    text: String,
+}
+
+impl Drawing {
+    fn of(input: &InputList) -> Drawing {
+        Drawing { values: input.values(), bytes: input.bytes().is_some(), text: input.text() }
+    }
+}
+
+fn card(size: &SizeFound) -> String {
+    let input = Drawing::of(&size.input);
     let cost = size.cost.map_or("–".into(), number::integer);
     let least = if size.status == Status::Exact { "" } else { "≥&#160;" };
     let mut html = format!(
         "<figure class=\"input\"><figcaption><b>n&#160;=&#160;{}</b> <span class=\"cost\">{least}{cost}</span></figcaption>",
         size.n
     );
-    html += &draw(&size.input, size.n);
-    for note in notes(&size.input) {
+    html += &draw(&input, size.n);
+    for note in notes(&input) {
         write!(html, "<p class=\"aside\">{note}</p>").unwrap();
     }
-    if !size.note.is_empty() {
-        write!(html, "<p class=\"aside warning\">{}</p>", text(&clip(&size.note, 200))).unwrap();
+    if let Some(note) = size.note() {
+        write!(html, "<p class=\"aside warning\">{}</p>", text(&clip(&note, 200))).unwrap();
     }
-    if size.input.bytes {
-        html += &characters(&size.input.values);
+    if input.bytes {
+        html += &characters(&input.values);
     } else {
-        write!(html, "<code>{}</code>", text(&clip(&size.input.text, CHARACTERS))).unwrap();
+        write!(html, "<code>{}</code>", text(&clip(&input.text, CHARACTERS))).unwrap();
     }
     // A short input is all there already.
-    if let Some(link) = size.file.as_deref().and_then(link).filter(|_| size.input.values.len() > STEMS / 2) {
+    if let Some(link) = size.file().as_deref().and_then(link).filter(|_| size.input.len() > STEMS / 2) {
         write!(html, "<p class=\"aside\"><a href=\"{link}\">all of it</a></p>").unwrap();
     }
     html + "</figure>"
 }
 
 /// What the picture alone would not tell.
-fn notes(input: &Input) -> Vec<String> {
+fn notes(input: &Drawing) -> Vec<String> {
     let mut notes = Vec::new();
     let count = |of: fn(&f64) -> bool| input.values.iter().filter(|value| of(value)).count() as u64;
     let (nan, infinite) = (count(|value| value.is_nan()), count(|value| value.is_infinite()));
@@ -113,7 +129,7 @@ fn characters(values: &[f64]) -> String {
 }
 
 /// The picture itself.
-fn draw(input: &Input, n: u32) -> String {
+fn draw(input: &Drawing, n: u32) -> String {
     let values = &input.values;
     let finite = || values.iter().copied().filter(|value| value.is_finite());
     let (low, high) = finite()
@@ -281,7 +297,7 @@ mod tests {
     use crate::check::well_formed;
 
     fn drawn(values: Vec<f64>) -> String {
-        let svg = draw(&Input { values, ..Input::default() }, 7);
+        let svg = draw(&Drawing { values, ..Drawing::default() }, 7);
         well_formed(&svg);
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
         svg

@@ -97,23 +97,6 @@ impl Scale {
     }
 }
 
-/// The sizes at which to evaluate a formula so that its curve looks smooth on both scales: some dozens, rising.
-pub fn sample(first: u32, last: u32) -> Vec<u32> {
-    const STEPS: u32 = 48;
-    let (low, high) = (f64::from(first.min(last)), f64::from(first.max(last)));
-    let start = low.max(1.0);
-    let mut sizes: Vec<u32> = (0..=STEPS)
-        .flat_map(|i| {
-            let share = f64::from(i) / f64::from(STEPS);
-            [low + share * (high - low), start * (high.max(1.0) / start).powf(share)]
-        })
-        .map(|size| (size.round() as u32).clamp(low as u32, high as u32))
-        .collect();
-    sizes.sort_unstable();
-    sizes.dedup();
-    sizes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,14 +154,5 @@ mod tests {
     #[test]
     fn logarithmic_axes_need_something_positive() {
         assert!(Scale::logarithmic([0.0, -1.0].into_iter(), 0.0, 1.0).is_none());
-    }
-
-    #[test]
-    fn samples_rise_from_first_to_last() {
-        for (first, last) in [(1, 100), (0, 7), (5, 5), (1, u32::MAX)] {
-            let sizes = sample(first, last);
-            assert_eq!((sizes.first(), sizes.last()), (Some(&first), Some(&last)));
-            assert!(sizes.windows(2).all(|pair| pair[0] < pair[1]) && sizes.len() < 100);
-        }
     }
 }

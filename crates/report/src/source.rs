@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::escape::{clip, text};
-use crate::{Report, Rule, Source};
+use crate::{Page, Source, words};
+use worstcase_worst::RuleFound;
 
 /// So many lines are shown before and after a line with a rule.
 const AROUND: usize = 3;
@@ -20,16 +21,16 @@ const MOST: usize = 500;
 const LENGTH: usize = 160;
 
 /// Rules by the line that they are about.
-type Lines<'a> = BTreeMap<usize, Vec<&'a Rule>>;
+type Lines<'a> = BTreeMap<usize, Vec<&'a RuleFound>>;
 
 /// All rules, beside their source as far as there is one.
-pub fn rules(report: &Report) -> String {
-    if report.rules.is_empty() {
+pub fn rules(report: &Page<'_>) -> String {
+    if report.finding.generator.rules.is_empty() {
         return "<p>None: no conditional prefers a side.</p>".into();
     }
     let (mut html, mut listed, mut room) = (String::new(), Vec::new(), LINES);
-    let mut files: Vec<(&str, Vec<&Rule>)> = Vec::new();
-    for rule in &report.rules {
+    let mut files: Vec<(&str, Vec<&RuleFound>)> = Vec::new();
+    for rule in &report.finding.generator.rules {
         match files.iter_mut().find(|(file, _)| *file == rule.file) {
             Some((_, rules)) => rules.push(rule),
             None => files.push((&rule.file, vec![rule])),
@@ -98,14 +99,14 @@ pub fn row(attributes: &str, number: usize, line: &str, columns: &[usize], besid
     html + "</div>"
 }
 
-fn ruled(number: usize, line: &str, rules: &[&Rule]) -> String {
+fn ruled(number: usize, line: &str, rules: &[&RuleFound]) -> String {
     let class = if rules.is_empty() { "line" } else { "line ruled" };
     let columns: Vec<usize> = rules.iter().map(|rule| rule.column as usize).collect();
     let several = columns.iter().any(|column| *column != columns[0]);
     let mut beside = Vec::new();
     for rule in rules.iter().take(BESIDE) {
         // Only where the line does not say it: a condition of its own, or one of several.
-        let condition = rule.condition.trim();
+        let condition = rule.source.trim();
         let what = if condition != line.trim() && !condition.is_empty() {
             format!("<code>{}</code> ", text(&clip(condition, 80)))
         } else if several && rule.column > 0 {
@@ -121,15 +122,10 @@ fn ruled(number: usize, line: &str, rules: &[&Rule]) -> String {
     row(&format!("class=\"{class}\""), number, line, &columns, &beside)
 }
 
-fn says(rule: &Rule) -> String {
-    let mut html = format!("<b>{}</b>", text(&clip(&rule.says, 120)));
-    if let Some(context) = &rule.context {
-        write!(
-            html,
-            " <span class=\"where\">{}</span>",
-            text(&clip(context.trim_start_matches([',', ' ']), 160))
-        )
-        .unwrap();
+fn says(rule: &RuleFound) -> String {
+    let mut html = format!("<b>{}</b>", words::says(rule));
+    if !rule.context.is_empty() {
+        write!(html, " <span class=\"where\">{}</span>", text(&clip(&rule.context, 160))).unwrap();
     }
     html
 }
@@ -160,8 +156,8 @@ fn code(line: &str, columns: &[usize]) -> String {
 }
 
 /// Rules without a place of their own; many of them only on demand.
-fn list(rules: &[&Rule]) -> String {
-    let items = |rules: &[&Rule]| -> String { rules.iter().map(|rule| item(rule)).collect() };
+fn list(rules: &[&RuleFound]) -> String {
+    let items = |rules: &[&RuleFound]| -> String { rules.iter().map(|rule| item(rule)).collect() };
     match rules {
         [] => String::new(),
         _ if rules.len() <= LISTED => format!("<ul class=\"rules\">{}</ul>", items(rules)),
@@ -179,15 +175,15 @@ fn list(rules: &[&Rule]) -> String {
     }
 }
 
-fn item(rule: &Rule) -> String {
+fn item(rule: &RuleFound) -> String {
     let place = match (rule.line, rule.column) {
         (0, _) => rule.file.clone(),
         (line, 0) => format!("{}:{line}", rule.file),
         (line, column) => format!("{}:{line}:{column}", rule.file),
     };
     let mut html = format!("<li><span class=\"where\">{}</span> ", text(&clip(&place, 120)));
-    if !rule.condition.trim().is_empty() {
-        write!(html, "<code>{}</code> ", text(&clip(rule.condition.trim(), 100))).unwrap();
+    if !rule.source.trim().is_empty() {
+        write!(html, "<code>{}</code> ", text(&clip(rule.source.trim(), 100))).unwrap();
     }
     html + &says(rule) + "</li>"
 }
@@ -196,19 +192,21 @@ fn item(rule: &Rule) -> String {
 mod tests {
     use super::*;
     use crate::check::well_formed;
+    use crate::testing::page;
+    use worstcase_worst::Finding;
 
     fn shown(lines: &[&str], places: &[(u32, u32)]) -> String {
-        let rule = |&(line, column): &(u32, u32)| Rule {
+        let rule = |&(line, column): &(u32, u32)| RuleFound {
             file: "a.c".into(),
             line,
             column,
-            says: "true whenever it can be".into(),
-            ..Rule::default()
+            yes: "1".into(),
+            ..RuleFound::default()
         };
         let source = Source { file: "a.c".into(), lines: lines.iter().map(ToString::to_string).collect() };
-        let report =
-            Report { rules: places.iter().map(rule).collect(), sources: vec![source], ..Report::default() };
-        let html = rules(&report);
+        let mut finding = Finding::default();
+        finding.generator.rules = places.iter().map(rule).collect();
+        let html = rules(&Page { sources: &[source], ..page(&finding) });
         well_formed(&html);
         html
     }

@@ -3,13 +3,14 @@
 use std::fmt::Write;
 
 use crate::escape::{clip, text};
-use crate::{Report, Size, Status, number, words};
+use crate::{Page, number, words};
+use worstcase_worst::{SizeFound, Status};
 
 /// So many reasons are told apart.
 const REASONS: usize = 8;
 
 /// All claims, the strongest first.
-pub fn claims(report: &Report, sizes: &[&Size]) -> String {
+pub fn claims(report: &Page<'_>, sizes: &[&SizeFound]) -> String {
     let mut html = String::from("<dl class=\"claims\">");
     let mut claim = |mark: &str, what: &str, why: &str| {
         write!(html, "<div><dt class=\"{mark}\">{what}</dt><dd>{why}</dd></div>").unwrap();
@@ -32,6 +33,14 @@ pub fn claims(report: &Report, sizes: &[&Size]) -> String {
         );
         claim("least", "At least", &why);
     }
+    let endless = of(Status::NotEnded);
+    if !endless.is_empty() {
+        let why = format!(
+            "At n&#160;=&#160;{}, the input shown did not end within the limit. It costs this at least, and maybe far more.",
+            words::list(&endless)
+        );
+        claim("least", "Did not end", &why);
+    }
     for (reason, missing) in reasons(sizes) {
         let why = format!(
             "At n&#160;=&#160;{}, nothing was found: {}.",
@@ -43,14 +52,20 @@ pub fn claims(report: &Report, sizes: &[&Size]) -> String {
     if let Some(rule) = rule(report) {
         claim("other", "Rule", &rule);
     }
-    if let Some(growth) = growth(report) {
-        claim("other", "Growth", &growth);
+    if let Some(challenges) = challenges(report) {
+        claim("other", "Challenge", &challenges);
     }
-    if let Some(pattern) = &report.pattern {
+    let growth = text(&report.finding.growth.to_string()).to_string();
+    let proof = match report.finding.growth.proof() {
+        Some(proof) => format!("From above, {}.", text(&proof)),
+        None => "Runs show how bad it gets, not how bad it gets at most.".into(),
+    };
+    claim("other", "Growth", &format!("{growth}. {proof}"));
+    if let Some(pattern) = &report.finding.pattern {
         let why = format!(
-            "<code>{}</code> was run at n&#160;=&#160;{}, a size that nothing was learned from, and cost what the formula says. \
+            "<code>{}</code> was run at n&#160;=&#160;{}, a size that it was not made from, and cost no less than what is known there. \
              At other sizes it is a guess.",
-            text(&clip(&pattern.text, 200)),
+            text(&clip(&pattern.formula, 200)),
             pattern.confirmed_n
         );
         claim("other", "Pattern", &why);
@@ -66,13 +81,10 @@ pub fn claims(report: &Report, sizes: &[&Size]) -> String {
 }
 
 /// Sizes without a cost, by the reason for that.
-fn reasons(sizes: &[&Size]) -> Vec<(String, Vec<u32>)> {
+fn reasons(sizes: &[&SizeFound]) -> Vec<(String, Vec<u32>)> {
     let mut reasons: Vec<(String, Vec<u32>)> = Vec::new();
     for size in words::missing(sizes) {
-        let reason = match &size.status {
-            Status::Missing(reason) if !reason.is_empty() => reason.as_str(),
-            _ => "no reason is known",
-        };
+        let reason = size.reason.as_deref().unwrap_or("no reason is known");
         let full = reasons.len() >= REASONS;
         match reasons.iter_mut().find(|(known, _)| known == reason) {
             Some((_, sizes)) => sizes.push(size.n),
@@ -86,65 +98,46 @@ fn reasons(sizes: &[&Size]) -> Vec<(String, Vec<u32>)> {
     reasons
 }
 
-fn rule(report: &Report) -> Option<String> {
-    let learned = report.learned.as_ref()?;
-    let from = if learned.first == learned.last {
-        format!("size {}", learned.last)
-    } else {
-        format!("sizes {}–{}", learned.first, learned.last)
+fn rule(report: &Page<'_>) -> Option<String> {
+    let learned = &report.finding.learned;
+    let from = match &learned.sizes[..] {
+        [] => return None,
+        [one] => format!("size {one}"),
+        sizes => format!("sizes {}", words::list(sizes)),
     };
-    let mut html = format!(
+    let html = format!(
         "Learned from all {} of {from}, in {}&#160;s. ",
         words::counted(learned.paths, "path"),
         number::seconds(learned.seconds)
     );
-    let (checked, missed) = (words::list(&learned.checked), words::list(&learned.missed));
-    html += &match (learned.checked.is_empty(), learned.missed.is_empty()) {
-        (true, true) => {
-            "It was not checked: there were too few sizes to learn from and to check with.".into()
-        }
-        (false, true) => format!("Learned without {checked}, it reaches the exact worst case there, too."),
-        (true, false) => {
-            format!(
-                "<b class=\"warning\">Learned without {missed}, it does not reach the exact worst case there.</b>"
-            )
-        }
-        (false, false) => format!(
-            "Learned without them, it reaches the exact worst case at {checked}, <b class=\"warning\">but not at {missed}.</b>"
-        ),
+    let checked = words::checked(report.finding);
+    let checked = match learned.missed_sizes.is_empty() {
+        true => text(&checked).to_string(),
+        false => format!("<b class=\"warning\">{}</b>", text(&checked)),
     };
-    html += " That it leads to the worst case at other sizes is not proved.";
-    Some(html)
+    Some(format!("{html}Checked: {checked}. That it leads to the worst case at other sizes is not proved."))
 }
 
-fn growth(report: &Report) -> Option<String> {
-    let growth = report.growth.as_ref()?;
-    let from =
-        if growth.from > 1 { format!(" from n&#160;=&#160;{} on", growth.from) } else { String::new() };
-    let seen = words::counted(growth.checked as u64, "size");
-    Some(if growth.formula.is_empty() {
-        format!(
-            "About like {}{from}, fitted to {seen}. No formula was found that is met exactly.",
-            words::formula(&growth.class)
-        )
-    } else {
-        format!(
-            "<code>cost(n) = {}</code>{from}: met exactly at each of the {seen} looked at there. Not proved for others.",
-            text(&clip(&growth.formula, 200))
-        )
+fn challenges(report: &Page<'_>) -> Option<String> {
+    let said = words::challenged(report.finding)?;
+    let said = text(&said).to_string();
+    Some(match report.finding.challenges.iter().any(|challenge| challenge.is_lost()) {
+        true => format!("<b class=\"warning\">{said}</b>"),
+        false => said,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Learned;
     use crate::check::well_formed;
+    use crate::testing::page;
+    use worstcase_worst::{Finding, LearnedSizes};
 
     #[test]
     fn reasons_are_told_apart_up_to_a_limit() {
-        let missing = |n: u32, reason: String| Size { n, status: Status::Missing(reason), ..Size::default() };
-        let sizes: Vec<Size> = (0..20).map(|n| missing(n, format!("reason {}", n % 10))).collect();
+        let missing = |n: u32, reason: String| SizeFound::nothing(n, &reason);
+        let sizes: Vec<SizeFound> = (0..20).map(|n| missing(n, format!("reason {}", n % 10))).collect();
         let found = reasons(&sizes.iter().collect::<Vec<_>>());
         assert_eq!(found.len(), REASONS);
         assert_eq!(found[0], ("reason 0".to_string(), vec![0, 10]));
@@ -153,10 +146,12 @@ mod tests {
 
     #[test]
     fn a_rule_that_missed_says_so() {
-        let learned = Learned { first: 1, last: 8, checked: vec![7], missed: vec![8], ..Learned::default() };
-        let report = Report { learned: Some(learned), ..Report::default() };
-        let html = claims(&report, &[]);
+        let sizes = (1..=8).collect();
+        let learned =
+            LearnedSizes { sizes, checked_sizes: vec![7], missed_sizes: vec![8], ..LearnedSizes::default() };
+        let finding = Finding { learned, ..Finding::default() };
+        let html = claims(&page(&finding), &[]);
         well_formed(&html);
-        assert!(html.contains("but not at 8."));
+        assert!(html.contains("NOT reached by the rule: the exact worst case at 8"));
     }
 }

@@ -3,19 +3,19 @@
 use std::fmt::Write;
 
 use crate::escape::text;
-use crate::number;
-use crate::{Report, Size, Status};
+use crate::{Page, number};
+use worstcase_worst::{Finding, How, RuleFound, SizeFound, Status};
 
 /// The first paragraph: the costliest input there is, and what that means.
-pub fn lead(report: &Report, sizes: &[&Size]) -> String {
-    let program = text(&report.program);
+pub fn lead(report: &Page<'_>, sizes: &[&SizeFound]) -> String {
+    let program = text(&report.finding.about.program);
     let Some((size, cost)) = greatest(sizes) else {
         return format!("No worst-case input of <b>{program}</b> was found.");
     };
     let mut lead = format!(
         "At n&#160;=&#160;{}, <b>{program}</b> can be made to {}",
         size.n,
-        spent(&report.cost_name, cost)
+        spent(&report.finding.about.cost_name, cost)
     );
     if let Some(mean) = size.random_mean {
         write!(lead, "; random inputs cost {} on average", number::mean(mean)).unwrap();
@@ -36,12 +36,12 @@ pub fn lead(report: &Report, sizes: &[&Size]) -> String {
 }
 
 /// The greatest size that has a cost.
-pub fn greatest<'a>(sizes: &[&'a Size]) -> Option<(&'a Size, i64)> {
+pub fn greatest<'a>(sizes: &[&'a SizeFound]) -> Option<(&'a SizeFound, i64)> {
     sizes.iter().rev().find_map(|size| Some((*size, size.cost?)))
 }
 
 /// What costs as such are worth: `Exact for n ≤ 8, at least beyond.`
-fn worth(sizes: &[&Size]) -> String {
+fn worth(sizes: &[&SizeFound]) -> String {
     let of = |status: Status| -> Vec<u32> {
         sizes.iter().filter(|size| size.cost.is_some() && size.status == status).map(|size| size.n).collect()
     };
@@ -61,7 +61,7 @@ fn worth(sizes: &[&Size]) -> String {
 }
 
 /// Sizes without a cost.
-pub fn missing<'a>(sizes: &[&'a Size]) -> impl Iterator<Item = &'a Size> {
+pub fn missing<'a>(sizes: &[&'a SizeFound]) -> impl Iterator<Item = &'a SizeFound> {
     sizes.iter().copied().filter(|size| size.cost.is_none())
 }
 
@@ -105,6 +105,56 @@ pub fn list(sizes: &[u32]) -> String {
     }
 }
 
+/// How a cost was found: `all paths`, `1 path`, `climbing`, or why there is none.
+pub fn how(size: &SizeFound) -> String {
+    match (size.how, size.guided_paths) {
+        _ if size.earlier => "earlier run".into(),
+        (How::Nothing, _) => size.reason.clone().unwrap_or("nothing".into()),
+        (How::Paths, _) => "all paths".into(),
+        (How::Rule, Some(1)) => "1 path".into(),
+        (how, _) => how.word().into(),
+    }
+}
+
+/// What a rule says.
+pub fn says(rule: &RuleFound) -> &'static str {
+    if rule.side() { "true whenever it can be" } else { "false whenever it can be" }
+}
+
+/// How far the rule reaches worst cases that are known.
+pub fn checked(finding: &Finding) -> String {
+    let learned = &finding.learned;
+    match (&learned.checked_sizes[..], &learned.missed_sizes[..]) {
+        (_, missed) if !missed.is_empty() => {
+            format!("NOT reached by the rule: the exact worst case at {}", list(missed))
+        }
+        _ if learned.sizes.is_empty() => "nothing: no exact worst case is known".into(),
+        _ if !learned.all_followed => "not at all sizes it was learned from: the time was up".into(),
+        ([], _) => "reaches the exact worst case at all sizes it was learned from".into(),
+        (sizes, _) => {
+            let sizes = list(sizes);
+            format!("learned without {sizes}, it reaches the exact worst case at {sizes}")
+        }
+    }
+}
+
+/// What came of the challenges, if there were any.
+pub fn challenged(finding: &Finding) -> Option<String> {
+    let lost = finding.challenges.iter().filter(|challenge| challenge.is_lost());
+    let lost: Vec<String> = lost
+        .map(|challenge| {
+            let (best, cost) = (challenge.best.unwrap_or(0), challenge.cost.unwrap_or(0));
+            format!("{best} at {} (the rule: {cost})", challenge.n)
+        })
+        .collect();
+    let sizes: Vec<u32> = finding.challenges.iter().map(|challenge| challenge.n).collect();
+    match (&lost[..], &sizes[..]) {
+        ([], []) => None,
+        ([], sizes) => Some(format!("changing its inputs at {} found nothing costlier", list(sizes))),
+        (lost, _) => Some(format!("BEATEN: changing its inputs found {}", lost.join(", "))),
+    }
+}
+
 /// A number with its noun: `1 path`, `2 paths`.
 pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", number::count(count), if count == 1 { "" } else { "s" })
@@ -135,15 +185,18 @@ pub fn formula(formula: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
+    use worstcase_worst::About;
 
-    fn size(n: u32, cost: i64, status: Status) -> Size {
-        Size { n, cost: Some(cost), status, random_mean: Some(5254.94), ..Size::default() }
+    fn size(n: u32, cost: i64, status: Status) -> SizeFound {
+        SizeFound { random_mean: Some(5254.94), ..testing::size(n, cost, status) }
     }
 
-    fn lead_of(sizes: &[Size]) -> String {
-        let report =
-            Report { program: "sort.c".into(), cost_name: "conditionals".into(), ..Report::default() };
-        let html = lead(&report, &sizes.iter().collect::<Vec<_>>());
+    fn lead_of(sizes: &[SizeFound]) -> String {
+        let (program, cost_name) = ("sort.c".into(), "conditionals".into());
+        let about = About { program, cost_name, ..About::default() };
+        let finding = Finding { about, ..Finding::default() };
+        let html = lead(&testing::page(&finding), &sizes.iter().collect::<Vec<_>>());
         let mut text = String::new();
         let mut inside = false;
         for character in html.replace("&#160;", " ").chars() {
@@ -160,7 +213,7 @@ mod tests {
     #[test]
     fn the_lead_says_what_is_exact() {
         let (exact, least) = (|n| size(n, 3, Status::Exact), |n| size(n, 10198, Status::AtLeast));
-        let many: Vec<Size> = (1..=8).map(exact).chain([least(100)]).collect();
+        let many: Vec<SizeFound> = (1..=8).map(exact).chain([least(100)]).collect();
         assert_eq!(
             lead_of(&many),
             "At n = 100, sort.c can be made to decide 10198 conditionals; random inputs cost 5254.9 on average. \
@@ -176,13 +229,13 @@ mod tests {
 
     #[test]
     fn the_lead_says_when_a_random_input_is_worse() {
-        let beaten = Size { random_most: Some(6000), ..size(9, 5000, Status::AtLeast) };
+        let beaten = SizeFound { random_most: Some(6000), ..size(9, 5000, Status::AtLeast) };
         assert!(lead_of(&[beaten]).contains("; random inputs cost 5254.9 on average, and one even 6000."));
     }
 
     #[test]
     fn the_lead_says_what_is_missing() {
-        let missing = Size { n: 50, ..Size::default() };
+        let missing = SizeFound::nothing(50, "");
         assert!(
             lead_of(&[size(4, 3, Status::Exact), missing.clone()]).ends_with("Nothing was found at n = 50.")
         );

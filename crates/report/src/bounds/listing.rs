@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use worstcase_bounds::result::{Bound, Bounds, LineBound};
+use worstcase_program::debug::Location;
+
 use super::class::{Shade, tag};
 use super::table::expression;
-use super::{Bound, Bounds, Place};
+use super::words;
 use crate::Source;
 use crate::escape::{clip, text};
 use crate::source::{excerpt, row};
@@ -25,16 +28,38 @@ const NAMED: usize = 3;
 
 /// What is said about a line. Functions of which the same is said share a note.
 struct Note<'a> {
+    said: Said<'a>,
+    functions: Vec<String>,
+}
+
+/// What is said, whichever function it is about.
+#[derive(PartialEq, Eq)]
+struct Said<'a> {
     bound: Option<&'a Bound>,
     why: Option<&'a str>,
+    remarks: Vec<String>,
     is_loop: bool,
-    functions: Vec<&'a str>,
 }
 
 /// What is said about the lines of a file.
 struct File<'a> {
     source: &'a Source,
     lines: BTreeMap<usize, Vec<Note<'a>>>,
+}
+
+impl<'a> File<'a> {
+    /// Notes what a function says about a line, if there is such a line.
+    fn note(&mut self, line: usize, said: Said<'a>, function: &str) {
+        if !(1..=self.source.lines.len()).contains(&line) {
+            return;
+        }
+        let notes = self.lines.entry(line).or_default();
+        match notes.iter_mut().find(|note| note.said == said) {
+            Some(note) if note.functions.iter().any(|name| name == function) => {}
+            Some(note) => note.functions.push(function.into()),
+            None => notes.push(Note { said, functions: vec![function.into()] }),
+        }
+    }
 }
 
 /// The lines of all files, as far as they are shown.
@@ -45,40 +70,31 @@ pub struct Listing<'a> {
 
 impl<'a> Listing<'a> {
     /// What there is to say about the lines of the sources.
-    pub fn of(bounds: &'a Bounds) -> Listing<'a> {
+    pub fn of(bounds: &'a Bounds, sources: &'a [Source]) -> Listing<'a> {
         let file = |source: &'a Source| File { source, lines: BTreeMap::new() };
-        let mut listing = Listing { files: bounds.sources.iter().map(file).collect(), left_out: 0 };
+        let mut listing = Listing { files: sources.iter().map(file).collect(), left_out: 0 };
         let numbers: BTreeMap<&str, usize> =
-            bounds.sources.iter().enumerate().rev().map(|(number, source)| (&*source.file, number)).collect();
+            sources.iter().enumerate().rev().map(|(number, source)| (&*source.file, number)).collect();
         for function in &bounds.functions {
-            // A line on which loops begin says how often these go round.
+            // A line on which loops begin says how many iterations these make.
             let loops = function.loops.iter().filter_map(|one| {
-                let why = one.why.as_deref().filter(|_| one.bound.is_none());
-                Some((one.place.as_ref()?, one.bound.as_ref(), why, true))
+                let why = one.why.as_deref().filter(|_| one.best().is_none());
+                let remarks = words::remarks(one);
+                let place = one.location.as_ref()?;
+                Some(((&*place.file, place.line), Said { bound: one.best(), why, remarks, is_loop: true }))
             });
-            let begins = |place: &Place| function.loops.iter().any(|one| one.place.as_ref() == Some(place));
-            let lines = function.lines.iter().filter(|line| !begins(&line.place));
-            let lines = lines.map(|line| (&line.place, line.bound.as_ref(), None, false));
-            for (place, bound, why, is_loop) in loops.chain(lines) {
-                let Some(file) = numbers.get(&*place.file).map(|&number| &mut listing.files[number]) else {
-                    continue;
-                };
-                let line = place.line as usize;
-                if !(1..=file.source.lines.len()).contains(&line) {
-                    continue;
-                }
-                let notes = file.lines.entry(line).or_default();
-                let same =
-                    |note: &&mut Note<'_>| (note.bound, note.why, note.is_loop) == (bound, why, is_loop);
-                let functions = match notes.iter_mut().find(same) {
-                    Some(note) => &mut note.functions,
-                    None => {
-                        notes.push(Note { bound, why, is_loop, functions: Vec::new() });
-                        &mut notes.last_mut().expect("one was just put there").functions
-                    }
-                };
-                if !functions.contains(&&*function.name) {
-                    functions.push(&function.name);
+            let begins = |line: &LineBound| {
+                let mut places = function.loops.iter().filter_map(|one| one.location.as_ref());
+                places.any(|place| (&place.file, place.line) == (&line.file, line.line))
+            };
+            let lines = function.lines.iter().filter(|line| !begins(line)).map(|line| {
+                let bound = line.bound.as_ref();
+                ((&*line.file, line.line), Said { bound, why: None, remarks: Vec::new(), is_loop: false })
+            });
+            let name = function.signature();
+            for ((file, line), said) in loops.chain(lines) {
+                if let Some(&number) = numbers.get(file) {
+                    listing.files[number].note(line as usize, said, &name);
                 }
             }
         }
@@ -98,12 +114,10 @@ impl<'a> Listing<'a> {
     }
 
     /// The name of a line on the page, if it has one.
-    pub fn anchor(&self, place: &Place) -> Option<String> {
+    pub fn anchor(&self, place: &Location) -> Option<String> {
         let number = self.files.iter().position(|file| file.source.file == place.file)?;
-        self.files[number]
-            .lines
-            .contains_key(&(place.line as usize))
-            .then(|| anchor(number, place.line as usize))
+        let line = place.line as usize;
+        self.files[number].lines.contains_key(&line).then(|| anchor(number, line))
     }
 
     /// Whether there is any line to show.
@@ -140,7 +154,7 @@ fn anchor(file: usize, line: usize) -> String {
 }
 
 fn counted(anchor: &str, number: usize, code: &str, notes: &[Note<'_>]) -> String {
-    let shade = notes.iter().map(|note| Shade::of(note.bound)).max().unwrap_or(Shade::Constant);
+    let shade = notes.iter().map(|note| Shade::of(note.said.bound)).max().unwrap_or(Shade::Constant);
     // Names only where several functions have something to say, and not the same.
     let first = notes.first().and_then(|note| note.functions.first());
     let several =
@@ -155,29 +169,30 @@ fn counted(anchor: &str, number: usize, code: &str, notes: &[Note<'_>]) -> Strin
 
 impl Note<'_> {
     fn html(&self, named: bool) -> String {
-        let mut html = String::from(if self.is_loop { "<li class=\"round\">" } else { "<li>" });
+        let Said { bound, why, remarks, is_loop } = &self.said;
+        let mut html = String::from(if *is_loop { "<li class=\"iterates\">" } else { "<li>" });
         if named {
             let names: Vec<String> = self.functions.iter().take(NAMED).map(|name| clip(name, 60)).collect();
             let more = if self.functions.len() > NAMED { ", …" } else { "" };
             write!(html, "<span class=\"where\">{}{more}:</span> ", text(&names.join(", "))).unwrap();
         }
-        html += if self.is_loop { "↻ " } else { "" };
-        match self.bound {
+        html += if *is_loop { "↻ " } else { "" };
+        match bound {
             Some(bound) => {
                 html += &expression(bound, LENGTH);
-                html += match (self.is_loop, &*bound.text) {
-                    (true, "1") => " round",
-                    (true, _) => " rounds",
+                html += match (is_loop, &*bound.text) {
+                    (true, "1") => " iteration",
+                    (true, _) => " iterations",
                     (false, _) => "",
                 };
-                if Shade::of(self.bound) != Shade::Constant {
-                    write!(html, " {}", tag(self.bound)).unwrap();
+                if Shade::of(Some(bound)) != Shade::Constant {
+                    write!(html, " {}", tag(Some(bound))).unwrap();
                 }
             }
             None => html += &tag(None),
         }
-        if let Some(why) = self.why {
-            write!(html, " <span class=\"why\">{}</span>", text(&clip(why, 300))).unwrap();
+        for remark in why.iter().copied().chain(remarks.iter().map(String::as_str)) {
+            write!(html, " <span class=\"why\">{}</span>", text(&clip(remark, 300))).unwrap();
         }
         html + "</li>"
     }

@@ -2,9 +2,13 @@
 
 use std::fmt::Write;
 
+use worstcase_bounds::result::{Bound, Bounds, FunctionBounds, LoopBounds};
+use worstcase_program::debug::Location;
+
 use super::class::tag;
 use super::listing::Listing;
-use super::{Bound, Bounds, Function, Loop, Place};
+use super::validation::VIOLATED;
+use super::words;
 use crate::escape::{clip, text};
 
 /// So many functions are listed.
@@ -26,7 +30,7 @@ pub fn functions(bounds: &Bounds, listing: &Listing<'_>) -> String {
          <tr><th>function, and its loops</th><th>at most</th><th>class</th><th>remark</th></tr></thead><tbody>",
     );
     for function in bounds.functions.iter().take(FUNCTIONS) {
-        html += &rows(function, listing);
+        html += &rows(bounds, function, listing);
     }
     html += "</tbody></table></div>";
     if bounds.functions.len() > FUNCTIONS {
@@ -40,11 +44,11 @@ pub fn functions(bounds: &Bounds, listing: &Listing<'_>) -> String {
     html
 }
 
-fn rows(function: &Function, listing: &Listing<'_>) -> String {
-    let name = format!("<code>{}</code>", text(&clip(&function.name, 200)));
+fn rows(bounds: &Bounds, function: &FunctionBounds, listing: &Listing<'_>) -> String {
+    let name = format!("<code>{}</code>", text(&clip(&function.signature(), 200)));
     let remark = match (&function.why, &function.bound) {
         (Some(why), None) => text(&clip(why, 300)).to_string(),
-        (None, None) if function.loops.iter().any(|one| one.bound.is_none()) => "a loop has none".into(),
+        (None, None) if function.loops.iter().any(|one| one.best().is_none()) => "a loop has none".into(),
         (_, Some(_)) if function.loops.is_empty() => "no loops of its own".into(),
         _ => String::new(),
     };
@@ -53,8 +57,9 @@ fn rows(function: &Function, listing: &Listing<'_>) -> String {
         linked(name, function.place.as_ref(), listing),
         cells(function.bound.as_ref(), &remark)
     );
-    for (number, one) in (1..).zip(function.loops.iter().take(LOOPS)) {
-        html += &of_loop(number, one, listing);
+    for (number, one) in function.loops.iter().take(LOOPS).enumerate() {
+        let is_violated = bounds.violation(function, number).is_some();
+        html += &of_loop(number, one, is_violated, listing);
     }
     if function.loops.len() > LOOPS {
         let more = function.loops.len() - LOOPS;
@@ -64,17 +69,21 @@ fn rows(function: &Function, listing: &Listing<'_>) -> String {
     html
 }
 
-fn of_loop(number: u32, one: &Loop, listing: &Listing<'_>) -> String {
-    let name = match &one.place {
-        Some(place) => format!("{}:{}", text(&clip(&place.file, 120)), place.line),
-        None => format!("loop {number}"),
+fn of_loop(number: usize, one: &LoopBounds, is_violated: bool, listing: &Listing<'_>) -> String {
+    let name = match &one.location {
+        Some(place) => text(&clip(&words::place(place), 140)).to_string(),
+        None => format!("loop {}", number + 1),
     };
-    let why = one.why.as_ref().filter(|_| one.bound.is_none());
+    let why = one.why.as_deref().filter(|_| one.best().is_none());
+    let violated = is_violated.then_some(VIOLATED);
+    let remarks = words::remarks(one);
+    let remarks: Vec<&str> =
+        why.into_iter().chain(violated).chain(remarks.iter().map(String::as_str)).collect();
     format!(
         "<tr class=\"loop depth{}\"><td>{}</td>{}</tr>",
         one.depth.clamp(1, DEPTH),
-        linked(name, one.place.as_ref(), listing),
-        cells(one.bound.as_ref(), &why.map_or(String::new(), |why| text(&clip(why, 300)).to_string()))
+        linked(name, one.location.as_ref(), listing),
+        cells(one.best(), &text(&clip(&remarks.join(", "), 300)).to_string())
     )
 }
 
@@ -93,7 +102,7 @@ pub fn expression(bound: &Bound, most: usize) -> String {
 }
 
 /// A link to a line, if it is on the page.
-fn linked(name: String, place: Option<&Place>, listing: &Listing<'_>) -> String {
+fn linked(name: String, place: Option<&Location>, listing: &Listing<'_>) -> String {
     match place.and_then(|place| listing.anchor(place)) {
         Some(anchor) => format!("<a href=\"#{anchor}\">{name}</a>"),
         None => name,

@@ -2,20 +2,24 @@
 
 use std::fmt::Write;
 
-use super::Bounds;
+use worstcase_bounds::result::{Assumption, Bounds, Validation, plain};
+
+use super::validation;
 use crate::escape::{clip, text};
 use crate::words;
 
 /// So many functions are named that were not looked at.
 const MISSING: usize = 200;
+/// So many things are said about runs.
+const RUNS: usize = 200;
 
 /// What the numbers count.
 const MEANING: [(&str, &str); 4] = [
     (
-        "Rounds",
-        "A loop goes round once each time that execution comes back to its beginning, along a back edge: \
-         <code>for (i = 0; i &lt; n; i++)</code> goes round n times, although its condition is looked at once more. \
-         A loop’s bound is its rounds in all while its function runs once, however often it is entered.",
+        "Iterations",
+        "A loop makes an iteration each time that execution comes back to its beginning, along a back edge: \
+         <code>for (i = 0; i &lt; n; i++)</code> makes n, although its condition is looked at once more. \
+         A loop’s bound is its iterations in all while its function runs once, however often it is entered.",
     ),
     (
         "Functions",
@@ -24,49 +28,107 @@ const MEANING: [(&str, &str); 4] = [
     (
         "Lines",
         "No instruction of a line is executed more often than this while its function runs once. A line on which a loop \
-         begins says how often that goes round.",
+         begins says how many iterations that makes.",
     ),
     ("Unknown", "No bound was found. That does not mean that there is none."),
 ];
 
-/// What they hold for.
-const ASSUMED: [(&str, &str); 4] = [
-    (
-        "Integers",
-        "Signed integers do not overflow, which C leaves undefined. Unsigned ones may wrap round; that was reckoned with. \
-         What was looked at is the program as WebAssembly, where pointers and C’s <code>long</code> have 32 bits.",
-    ),
-    (
-        "Memory",
-        "Memory is accessed within the bounds of its objects: nothing writes beyond the end of an array.",
-    ),
+/// What all bounds hold for, besides what they assume.
+const ALWAYS: [(&str, &str); 2] = [
     (
         "Names",
         "A parameter’s name stands for its value when the function is called, whatever is done to it later.",
     ),
     (
         "Others",
-        "Functions that the program imports return, and count nothing. What the program itself assumes, with \
+        "Functions that the host provides return, and count nothing. What the program itself assumes, with \
          <code>assume</code>, holds.",
     ),
 ];
 
-/// The section as a list of claims.
+/// An assumption in a word, and what it means.
+fn explained(assumption: Assumption) -> (&'static str, &'static str) {
+    match assumption {
+        Assumption::SignedIntegers => (
+            "Integers",
+            "C leaves it undefined what happens otherwise. Unsigned ones may wrap around; that was reckoned with. What was \
+             looked at is the program as WebAssembly, where pointers and C’s <code>long</code> have 32 bits.",
+        ),
+        Assumption::Pointers => (
+            "Pointers",
+            "No address is computed beyond either end of memory, as <code>p + n</code> is with a large negative n. C leaves \
+             that undefined, too.",
+        ),
+        Assumption::MemoryAccesses => ("Memory", "Nothing is read or written beyond the end of its object."),
+    }
+}
+
+/// A list of claims.
+struct Claims(String);
+
+impl Claims {
+    fn new() -> Claims {
+        Claims("<dl class=\"claims\">".into())
+    }
+
+    fn claim(&mut self, mark: &str, what: &str, why: &str) {
+        write!(self.0, "<div><dt class=\"{mark}\">{what}</dt><dd>{why}</dd></div>").unwrap();
+    }
+
+    fn html(self) -> String {
+        self.0 + "</dl>"
+    }
+}
+
+/// The section on what bounds assume and mean.
 pub fn claims(bounds: &Bounds) -> String {
-    let mut html = String::from("<dl class=\"claims\">");
-    let mut claim = |mark: &str, what: &str, why: &str| {
-        write!(html, "<div><dt class=\"{mark}\">{what}</dt><dd>{why}</dd></div>").unwrap();
-    };
-    for (what, why) in ASSUMED {
-        claim("least", what, why);
+    let mut claims = Claims::new();
+    for assumption in &bounds.assumptions {
+        let (what, why) = explained(*assumption);
+        claims.claim("least", what, &format!("{}. {why}", capitalised(&assumption.to_string())));
+    }
+    claims.claim("least", "World", bounds.world.sentence());
+    for (what, why) in ALWAYS {
+        claims.claim("least", what, why);
     }
     for (what, why) in MEANING {
-        claim("other", what, why);
+        claims.claim("other", what, why);
     }
     if let Some(ended) = &bounds.ended {
-        claim("missing", "Missing", &missing(ended, &bounds.missing));
+        claims.claim("missing", "Missing", &missing(ended, &bounds.missing));
     }
-    html + "</dl>"
+    claims.html()
+}
+
+/// The section on what runs have shown.
+pub fn runs(validation: &Validation) -> String {
+    let mut claims = Claims::new();
+    let lines = validation::lines(validation);
+    let (mut rest, mut said) = (&lines[..], 0);
+    while let [(label, first), behind @ ..] = rest {
+        let more = behind.iter().take_while(|(label, _)| label.is_empty()).count();
+        let sentences = std::iter::once(first).chain(behind[..more].iter().map(|(_, line)| line));
+        let sentences: Vec<String> = sentences.map(|line| text(&clip(line, 500)).to_string()).collect();
+        let mark = match *label {
+            "validated" => "exact",
+            "not run" => "other",
+            _ => "missing",
+        };
+        if said < RUNS {
+            claims.claim(mark, &capitalised(label), &sentences.join("<br>"));
+        }
+        (rest, said) = (&behind[more..], said + 1);
+    }
+    if said > RUNS {
+        claims.claim("other", "More", &format!("{} more functions.", said - RUNS));
+    }
+    claims.html()
+}
+
+/// With a capital letter in front.
+fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn missing(ended: &str, functions: &[String]) -> String {
@@ -77,7 +139,7 @@ fn missing(ended: &str, functions: &[String]) -> String {
     let names: Vec<String> = functions
         .iter()
         .take(MISSING)
-        .map(|name| format!("<code>{}</code>", text(&clip(name, 100))))
+        .map(|name| format!("<code>{}</code>", text(&clip(plain(name), 100))))
         .collect();
     write!(
         html,
