@@ -1,7 +1,7 @@
 # The commands of this project. `make demo` and `make test` do everything from a fresh Debian or Ubuntu
 # machine with Rust; what is missing is installed through apt by the first of them that needs it.
 
-.PHONY: help setup build demo test lint check bench table1 sandwich fuzz lines clean
+.PHONY: help setup build demo test lint check bench table1 sandwich fuzz bad clean
 
 help:
 	@echo "make demo    set up, build, and run an example"
@@ -11,7 +11,7 @@ help:
 	@echo "make table1  WISE's table 1 from our own runs, beside the paper's figures (minutes)"
 	@echo "make sandwich  the loops of the examples: bounds that are proved beside worst cases that are found (minutes)"
 	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 LOOPS=20000 SESSIONS=1000 SEED=1)"
-	@echo "make lines   count the lines of every file into ARCHITECTURE.md"
+	@echo "make bad     hundreds of bad invocations: no panic, no signal, exit codes as documented, no run past its --max-time"
 
 setup:
 	@./scripts/setup
@@ -59,8 +59,8 @@ fuzz: setup
 	WORSTCASE_SESSIONS=$(SESSIONS) WORSTCASE_SEED=$(SEED) \
 		cargo test --release -p worstcase-solver --test layers -- --nocapture
 
-lines:
-	@./scripts/lines
+bad: setup
+	WORSTCASE_BAD=all cargo test --release -p worstcase --test bad -- --nocapture
 
 clean:
 	cargo clean

@@ -71,7 +71,7 @@ impl CostKind {
     }
 
     /// The function whose calls have to be counted.
-    pub fn watched(&self, program: &Program) -> Result<Option<FuncIdx>, CliError> {
+    pub fn counted_function(&self, program: &Program) -> Result<Option<FuncIdx>, CliError> {
         let CostKind::Calls(name) = self else { return Ok(None) };
         match program.function_named(name) {
             Some(function) => Ok(Some(function)),

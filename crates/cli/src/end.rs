@@ -1,7 +1,7 @@
 //! How a run ended, in a word for machines and a sentence for people.
 
-use worstcase_machine::process::{Halt, InputError, MAX_OUTPUTS, Outcome, Process};
-use worstcase_machine::{Limit, Stop, wasi};
+use worstcase_machine::process::{InputError, MAX_OUTPUTS, Outcome, Process, RunEnd, StopReason};
+use worstcase_machine::{Limit, wasi};
 
 use crate::error::CliError;
 
@@ -20,48 +20,36 @@ pub struct End {
 }
 
 impl End {
-    /// What a halt means for the user; halts that are no result are errors.
-    pub fn of(halt: Halt<u64>, process: &Process<u64>) -> Result<End, CliError> {
+    /// What the end of a run means for the user; those that are no result are errors.
+    pub fn of(end: RunEnd, process: &Process<u64>) -> Result<End, CliError> {
         let calls = || open_calls(process);
-        Ok(match halt {
-            Halt::Ended(Outcome::Returned(results)) => {
+        Ok(match end {
+            RunEnd::Ended(Outcome::Returned(results)) => {
                 End { outcome: "returned", message: None, results, exit_code: None, finding: false }
             }
-            Halt::Ended(Outcome::Exited(code)) => End {
+            RunEnd::Ended(Outcome::Exited(code)) => End {
                 outcome: "exited",
                 message: (code != 0).then(|| format!("exited with code {code}")),
                 results: Vec::new(),
                 exit_code: Some(code),
                 finding: code != 0,
             },
-            Halt::Ended(Outcome::Dropped) => End::finding(
+            RunEnd::Ended(Outcome::Dropped) => End::finding(
                 "dropped",
                 format!("an assumption does not hold: this input does not count{}", calls()),
             ),
-            Halt::Ended(Outcome::Failed) => {
+            RunEnd::Ended(Outcome::Failed) => {
                 End::finding("failed", format!("the program reported a failure{}", calls()))
             }
-            Halt::Stopped(Stop::Trap(trap)) => End::finding("trapped", format!("trapped: {trap}{}", calls())),
-            Halt::Stopped(Stop::Limit(limit)) => {
-                End::finding("limit", format!("{limit}{}{}", flag_of(limit), calls()))
+            RunEnd::Trapped(trap) => End::finding("trapped", format!("trapped: {trap}{}", calls())),
+            RunEnd::Stopped(reason) => match limit(&reason) {
+                Some(limit) => End::finding("limit", format!("{limit}{}", calls())),
+                None => return Err(failure(reason, calls())),
+            },
+            RunEnd::Interrupted => {
+                End::finding("interrupted", format!("interrupted; the costs are those so far{}", calls()))
             }
-            Halt::WasiLimit(limit) => {
-                End::finding("limit", format!("stopped: {limit} ({}){}", amount_of(limit), calls()))
-            }
-            Halt::OutputLimit => End::finding(
-                "limit",
-                format!(
-                    "stopped: the program passed on more than {MAX_OUTPUTS} numbers, the limit{}",
-                    calls()
-                ),
-            ),
-            halt => return Err(failure(halt, process)),
         })
-    }
-
-    /// The user pressed Ctrl-C.
-    pub fn interrupted(process: &Process<u64>) -> End {
-        End::finding("interrupted", format!("interrupted; the costs are those so far{}", open_calls(process)))
     }
 
     fn finding(outcome: &'static str, message: String) -> Self {
@@ -69,24 +57,35 @@ impl End {
     }
 }
 
-/// The error behind a halt that is no result.
-pub fn failure(halt: Halt<u64>, process: &Process<u64>) -> CliError {
-    let calls = open_calls(process);
-    match halt {
-        Halt::Input(error @ InputError::Size { .. }) => CliError::Usage(error.to_string()),
-        Halt::Input(error) => CliError::Input { error, calls },
-        Halt::UnknownImport { module, name } => CliError::UnknownImport { module, name, calls },
-        Halt::Stopped(Stop::Pause(never)) => match never {},
-        halt => CliError::Usage(format!("the program could not be started: {halt:?}")),
+/// What is said of a limit that was reached, if it was one.
+fn limit(reason: &StopReason) -> Option<String> {
+    match *reason {
+        StopReason::Limit(limit) => Some(format!("{limit}{}", flag_of(limit))),
+        StopReason::World(limit) => Some(format!("stopped: {limit} ({})", amount_of(limit))),
+        StopReason::Outputs => {
+            Some(format!("stopped: the program passed on more than {MAX_OUTPUTS} numbers, the limit"))
+        }
+        StopReason::Input(_) | StopReason::Stdin(_) | StopReason::UnknownImport { .. } => None,
+    }
+}
+
+/// The error behind what stopped a run and is no result.
+fn failure(reason: StopReason, calls: String) -> CliError {
+    match reason {
+        StopReason::Input(error @ InputError::Size { .. }) => CliError::Usage(error.to_string()),
+        StopReason::Input(error) => CliError::Input { error, calls },
+        StopReason::UnknownImport { module, name } => CliError::UnknownImport { module, name, calls },
+        reason => CliError::Usage(reason.to_string()),
     }
 }
 
 /// The flag that raises a limit.
 pub fn flag_of(limit: Limit) -> &'static str {
     match limit {
-        Limit::Steps(_) => " (--max-steps)",
+        Limit::Steps(_) | Limit::Moved(_) => " (--max-steps)",
         Limit::CallDepth(_) => " (--max-depth)",
         Limit::Memory(_) => " (--max-memory)",
+        Limit::Search(_) => " (--search-memory)",
         Limit::Stack(_) | Limit::Table(_) | Limit::CStack(_) => "",
     }
 }

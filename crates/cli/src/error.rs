@@ -8,6 +8,8 @@ use worstcase_machine::wasi::ConfigError;
 use worstcase_program::compile::CompileError;
 use worstcase_program::{LoadError, ModuleError};
 
+use worstcase_worst::FindError;
+
 use crate::end::flag_of;
 
 /// Why a command could not run.
@@ -48,8 +50,21 @@ pub enum CliError {
     Usage(String),
     #[error(transparent)]
     World(#[from] ConfigError),
+    #[error("the program could not be loaded: {0}")]
+    Loading(std::io::Error),
+    #[error("interrupted while the program was compiled")]
+    Compiling,
     #[error("writing the result: {0}")]
     Output(std::io::Error),
+}
+
+impl From<FindError> for CliError {
+    fn from(error: FindError) -> CliError {
+        match error {
+            FindError::Start(error) => CliError::Start(error),
+            FindError::Broken(what) => CliError::Broken(what),
+        }
+    }
 }
 
 impl CliError {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde_json::Value as Json;
 use worstcase_machine::process::{Given, Number};
 
 use crate::error::CliError;
@@ -43,13 +44,36 @@ pub fn from_file(path: &Path) -> Result<Given, CliError> {
     }
     let place = path.display().to_string();
     let text = String::from_utf8(bytes).map_err(|error| CliError::Usage(format!("{place}: {error}")))?;
-    let list = text.trim_end();
-    // A JSON array of numbers is the list with brackets around it.
-    let list = match list.trim_start().strip_prefix('[') {
-        Some(inner) => inner.strip_suffix(']').unwrap_or(inner),
-        None => list,
-    };
-    numbers(&place, list).map(Given::list)
+    // Whoever writes a bracket means an array.
+    if ending == Some("json") || text.trim_start().starts_with('[') {
+        return array(&text).map(Given::list).map_err(|wrong| CliError::Usage(format!("{place}: {wrong}")));
+    }
+    numbers(&place, &text).map(Given::list)
+}
+
+/// The numbers of a JSON array. A text in it stands for its bytes, except the three by which [`number_json`] writes what
+/// JSON has no number for.
+///
+/// [`number_json`]: crate::report::number_json
+fn array(text: &str) -> Result<Vec<Number>, String> {
+    let items: Vec<Json> = serde_json::from_str(text)
+        .map_err(|error| format!("this is no JSON array of numbers such as [5, -4, 1.5]: {error}"))?;
+    let mut numbers = Vec::new();
+    for item in items {
+        match &item {
+            Json::String(word) if ["NaN", "inf", "-inf"].contains(&word.as_str()) => {
+                numbers.extend(word.parse().map(Number::Float));
+            }
+            Json::String(text) => numbers.extend(text.bytes().map(Number::Character)),
+            Json::Number(value) => numbers.push(match (value.as_i64(), value.as_u64(), value.as_f64()) {
+                (Some(value), _, _) => Number::Integer(value.into()),
+                (_, Some(value), _) => Number::Integer(value.into()),
+                (_, _, value) => Number::Float(value.unwrap_or(f64::NAN)),
+            }),
+            other => return Err(format!("{other} is not a number; write an array such as [5, -4, 1.5]")),
+        }
+    }
+    Ok(numbers)
 }
 
 /// Numbers, characters and texts, separated by commas or white space.
@@ -57,15 +81,26 @@ fn numbers(place: &str, list: &str) -> Result<Vec<Number>, CliError> {
     let mut numbers = Vec::new();
     let mut rest = list.trim_start();
     while !rest.is_empty() {
-        rest = item(rest, &mut numbers).map_err(|wrong| {
+        rest = item_and_comma(rest, &mut numbers).map_err(|wrong| {
             let line = 1 + list[..list.len() - rest.len()].matches('\n').count();
-            let line = if list.contains('\n') { format!(":{line}") } else { String::new() };
+            let line = if list.trim_end().contains('\n') { format!(":{line}") } else { String::new() };
             CliError::Usage(format!("{place}{line}: {wrong}"))
         })?;
-        rest = rest.trim_start();
-        rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
     }
     Ok(numbers)
+}
+
+/// Takes one item off a list, with what separates it from the next, and gives what follows.
+fn item_and_comma<'a>(list: &'a str, numbers: &mut Vec<Number>) -> Result<&'a str, String> {
+    let behind = item(list, numbers)?;
+    let rest = behind.trim_start();
+    match rest.strip_prefix(',').map(str::trim_start) {
+        // A list that was cut off looks like that.
+        Some("") => Err("a number is missing behind the last comma".into()),
+        Some(rest) => Ok(rest),
+        None if rest.len() < behind.len() || rest.is_empty() => Ok(rest),
+        None => Err(format!("a comma is missing before `{}`", rest.chars().take(20).collect::<String>())),
+    }
 }
 
 /// Takes one item off a list and gives what follows it.
@@ -136,9 +171,14 @@ fn number(text: &str) -> Option<Number> {
         Some(hex) => u64::from_str_radix(hex, 16).ok().filter(|_| !hex.starts_with('+')).map(i128::from),
         None => digits.parse::<u64>().ok().map(i128::from),
     };
-    match integer {
+    match integer.filter(|_| sign > 0 || !digits.starts_with('+')) {
         Some(value) => Some(Number::Integer(sign * value)),
-        None => text.parse().ok().map(Number::Float),
+        // What is too large for a double is not infinite; infinity is a word.
+        None => {
+            let value = text.parse::<f64>().ok()?;
+            let is_too_large = value.is_infinite() && text.contains(|c: char| c.is_ascii_digit());
+            (!is_too_large).then_some(Number::Float(value))
+        }
     }
 }
 
@@ -182,5 +222,49 @@ mod tests {
         check("'ab'", "--input: '' holds one byte, not 2; a text is written as \"text\"");
         check("\"\\q\"", "--input: after \\ comes one of n r t 0 \\ \" ' or x and two digits");
         check("18446744073709551615", "18446744073709551615");
+        check("5,4,", "--input: a number is missing behind the last comma");
+        check("\"ab\"5", "--input: a comma is missing before `5`");
+        check("inf,-inf,NaN", "inf -inf NaN");
+        for wrong in ["-+5", "1e400", "-1e400"] {
+            check(
+                wrong,
+                &format!(
+                    "--input: `{wrong}` is not a number; write 5, -4, 0x1f, 1.5, 'a' or \"text\", with commas between"
+                ),
+            );
+        }
+    }
+
+    #[test]
+    fn json_is_json() {
+        let shown = |text: &str| match array(text) {
+            Ok(numbers) => numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            Err(error) => error,
+        };
+        assert_eq!(shown("[]"), "");
+        assert_eq!(shown(" [5, -4,\r\n 1.5, 18446744073709551615]\n"), "5 -4 1.5 18446744073709551615");
+        assert_eq!(shown("[\"ab\", 1]"), "97 98 1");
+        assert_eq!(shown("[\"NaN\", \"inf\", \"-inf\"]"), "NaN inf -inf");
+        for wrong in
+            ["", "[1,2", "[1,2,]", "[1 2]", "1,2]", "[1,2] 3", "{}", "1", "[0x1]", "[NaN]", "[1e400]"]
+        {
+            assert!(
+                shown(wrong).starts_with("this is no JSON array of numbers"),
+                "{wrong}: {}",
+                shown(wrong)
+            );
+        }
+        for wrong in ["[null]", "[true]", "[[1]]", "[{}]"] {
+            assert!(shown(wrong).contains("is not a number"), "{wrong}: {}", shown(wrong));
+        }
+    }
+
+    /// What is written for machines is read again.
+    #[test]
+    fn every_number_is_read_as_it_is_written() {
+        for number in [0.5, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 5e-324].map(Number::Float) {
+            let written = Json::from(vec![crate::report::number_json(number)]).to_string();
+            assert_eq!(format!("{:?}", array(&written)), format!("{:?}", Ok::<_, ()>([number])));
+        }
     }
 }

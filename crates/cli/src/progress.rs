@@ -1,57 +1,54 @@
-//! Long work in the foreground: a line that says how far it is, and Ctrl-C.
+//! Long work in the foreground: a line that says how far it is.
 
 use std::io::{IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::SIGINT;
+use crate::interrupt;
+use crate::terminal::safe_line;
 
 /// How long work may take before it is worth a line, and how long until the next.
 const FIRST: Duration = Duration::from_secs(1);
 const NEXT: Duration = Duration::from_millis(250);
 
-/// A line on the terminal that is written anew, and a watch for Ctrl-C.
+/// A line on the terminal that is written anew.
 pub struct Progress {
     due: Option<Instant>,
     shown: bool,
-    interrupted: Arc<AtomicBool>,
 }
 
 impl Progress {
     /// Starts to watch. The line appears only on a terminal.
     pub fn start() -> Self {
-        let interrupted = Arc::new(AtomicBool::new(false));
-        // A second Ctrl-C ends the process at once. This has to come first: what is registered is executed in
-        // order, and must not see the flag that the same Ctrl-C sets.
-        let _ = signal_hook::flag::register_conditional_shutdown(SIGINT, 130, interrupted.clone());
-        // Without the handler the first one does, which is all right too.
-        let _ = signal_hook::flag::register(SIGINT, interrupted.clone());
         let due = std::io::stderr().is_terminal().then(|| Instant::now() + FIRST);
-        Progress { due, shown: false, interrupted }
+        Progress { due, shown: false }
     }
 
     /// Shows the line if it is time for it.
     pub fn show(&mut self, line: impl FnOnce() -> String) {
         if self.due.is_some_and(|due| Instant::now() >= due) {
-            eprint!("\r{}\x1b[K", line());
-            let _ = std::io::stderr().flush();
+            write(&format!("\r{}\x1b[K", safe_line(&line())));
             self.due = Some(Instant::now() + NEXT);
             self.shown = true;
         }
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Whether Ctrl-C was pressed, or the process was asked to end.
     pub fn interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        interrupt::is_asked_for()
     }
 
     /// Takes the line away.
     pub fn clear(&mut self) {
         if std::mem::take(&mut self.shown) {
-            eprint!("\r\x1b[K");
+            write("\r\x1b[K");
         }
     }
+}
+
+/// Writes to the terminal, if it is still there.
+fn write(text: &str) {
+    let mut stderr = std::io::stderr();
+    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
 }
 
 /// Does something, and says what it is if that takes long.
@@ -63,10 +60,10 @@ pub fn during<T>(what: &str, work: impl FnOnce() -> T) -> T {
     std::thread::scope(|scope| {
         scope.spawn(move || {
             if waiting.recv_timeout(FIRST) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                eprint!("{what} …");
+                write(&format!("{what} …"));
                 // Returns when the other end is dropped.
                 let _ = waiting.recv();
-                eprint!("\r\x1b[K");
+                write("\r\x1b[K");
             }
         });
         let result = work();

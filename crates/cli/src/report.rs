@@ -1,6 +1,6 @@
 //! What `worstcase run` prints: the program's own output, its results and its costs.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
@@ -9,7 +9,8 @@ use worstcase_program::{NULL_REFERENCE, Program, ValType};
 
 use crate::end::End;
 use crate::error::CliError;
-use crate::watch::Line;
+use crate::observe::Line;
+use crate::terminal::{safe, safe_bytes, safe_line};
 
 /// How many lines a profile shows.
 const PROFILE_LINES: usize = 15;
@@ -39,21 +40,30 @@ pub fn stream(entry: &Entry) -> Box<dyn Write> {
     }
 }
 
-/// Writes what the program wrote, to where it wrote it.
+/// Writes what the program wrote, to where it wrote it: byte for byte, except to a terminal, which it is not to drive.
 pub fn program_output(process: &Process<u64>) -> io::Result<()> {
-    io::stdout().write_all(process.wasi.stdout())?;
-    io::stdout().flush()?;
-    io::stderr().write_all(process.wasi.stderr())
+    pass_on(io::stdout(), process.wasi.stdout())?;
+    pass_on(io::stderr(), process.wasi.stderr())
 }
 
-/// Writes text to standard output.
+/// Writes bytes from outside as they are, unless a terminal would act upon them.
+pub fn pass_on(mut stream: impl Write + IsTerminal, bytes: &[u8]) -> io::Result<()> {
+    match stream.is_terminal() {
+        true => stream.write_all(safe_bytes(bytes).as_bytes())?,
+        false => stream.write_all(bytes)?,
+    }
+    stream.flush()
+}
+
+/// Writes text or JSON to standard output.
 pub fn print(text: &str) -> Result<(), CliError> {
-    written(io::stdout().write_all(text.as_bytes()))
+    print_part(text).map(|_| ())
 }
 
 /// Writes a part of a result to standard output, and says whether anybody still reads.
 pub fn print_part(text: &str) -> Result<bool, CliError> {
-    match io::stdout().write_all(text.as_bytes()) {
+    let mut stdout = io::stdout();
+    match stdout.write_all(safe(text).as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         result => result.map(|()| true).map_err(CliError::Output),
     }
@@ -88,7 +98,7 @@ impl Report {
         if before.last().is_some_and(|&byte| byte != b'\n') {
             writeln!(stream)?;
         }
-        stream.write_all(self.lines_of_text(calls).as_bytes())?;
+        stream.write_all(safe(&self.lines_of_text(calls)).as_bytes())?;
         stream.flush()
     }
 
@@ -183,7 +193,7 @@ impl Report {
             };
             report["profile"] = lines.iter().map(line).collect();
         }
-        writeln!(io::stdout(), "{report}")
+        writeln!(io::stdout(), "{}", safe(&report.to_string()))
     }
 }
 
@@ -199,6 +209,7 @@ fn profile(lines: &[Line]) -> String {
     let width = shown.iter().map(|line| line.place.len()).max().unwrap_or(0);
     let mut text = String::from("\nconditionals  instructions  line\n");
     for Line { conditionals, instructions, place, text: source } in shown {
+        let (place, source) = (safe_line(place), safe_line(source));
         let row = format!("{conditionals:>12}  {instructions:>12}  {place:<width$}  {source}");
         text += row.trim_end();
         text += "\n";

@@ -3,18 +3,18 @@
 use std::io::BufWriter;
 
 use clap::{Args, value_parser};
-use worstcase_machine::process::{Entry, Given, Halt, Process};
+use worstcase_machine::process::{Driver, Entry, Given, Process, StdinSource};
 use worstcase_machine::wasi::Wasi;
-use worstcase_machine::{Limit, Limits, Observer, Stop, Unobserved};
+use worstcase_machine::{Limits, Observer, Spent, Unobserved};
 use worstcase_program::{FuncIdx, Program};
 
-use crate::end::{End, failure};
+use crate::end::End;
 use crate::error::CliError;
 use crate::inputs::InputArgs;
+use crate::observe::{Line, RunObserver};
 use crate::progress::{Progress, short};
 use crate::report::{self, Report};
 use crate::source::Source;
-use crate::watch::{Line, Watch};
 use crate::world::{self, World};
 use crate::{FINDING, FINE};
 
@@ -59,9 +59,6 @@ pub struct Run {
     max_depth: usize,
 }
 
-/// How many instructions are executed between two looks at the clock.
-const SLICE: u64 = 20_000_000;
-
 impl Run {
     pub fn execute(&self) -> Result<u8, CliError> {
         let (program, name) = self.source.load()?;
@@ -78,7 +75,7 @@ impl Run {
             return Err(CliError::NoSize { entry });
         }
         let limits = Limits {
-            steps: SLICE.min(self.max_steps),
+            steps: self.max_steps,
             call_depth: self.max_depth,
             memory_pages: self.max_memory.saturating_mul(16),
             ..Limits::default()
@@ -122,9 +119,9 @@ impl Run {
         let result = if self.profile || self.trace {
             let program = process.program().clone();
             let trace = self.trace.then(|| BufWriter::new(report::stream(entry)));
-            let mut watch = Watch::new(&program, self.profile, trace, process.marks_measured_part());
-            let end = self.drive(process, (entry, size), inputs, &mut watch)?;
-            (end, self.profile.then(|| watch.lines()))
+            let mut observer = RunObserver::new(&program, self.profile, trace, process.marks_measured_part());
+            let end = self.drive(process, (entry, size), inputs, &mut observer)?;
+            (end, self.profile.then(|| observer.lines()))
         } else {
             (self.drive(process, (entry, size), inputs, &mut Unobserved)?, None)
         };
@@ -135,7 +132,7 @@ impl Run {
         Ok(result)
     }
 
-    /// Runs the process to its end, in slices, so that progress can be shown and Ctrl-C be heard.
+    /// Runs the process to its end. Progress is shown, and Ctrl-C heard.
     fn drive<O: Observer>(
         &self,
         process: &mut Process<u64>,
@@ -143,43 +140,25 @@ impl Run {
         inputs: &mut Given,
         observer: &mut O,
     ) -> Result<End, CliError> {
-        let mut progress = Progress::start();
         let size = size.unwrap_or(0);
-        let mut halt = match process.enter(entry, size, inputs) {
-            Ok(()) => process.advance(inputs, observer),
-            Err(halt) => halt,
-        };
-        loop {
-            match halt {
-                Halt::Stopped(Stop::Limit(Limit::Steps(steps))) if steps < self.max_steps => {
-                    if progress.interrupted() {
-                        progress.clear();
-                        return Ok(End::interrupted(process));
-                    }
-                    let spent = process.spent();
-                    progress.show(|| {
-                        let (instructions, conditionals) =
-                            (short(spent.instructions), short(spent.conditionals));
-                        format!("running   {instructions} instructions, {conditionals} conditionals")
-                    });
-                    process.machine.limits.steps = steps.saturating_add(SLICE).min(self.max_steps);
-                }
-                Halt::NeedStdin => {
-                    let bytes = if self.stdin {
-                        let bytes = process.input_stream(size, inputs);
-                        bytes.map_err(|halt| failure(halt, process))?
-                    } else {
-                        world::standard_input()?
-                    };
-                    process.provide_stdin(bytes);
-                }
-                halt => {
-                    progress.clear();
-                    return End::of(halt, process);
-                }
-            }
-            halt = process.advance(inputs, observer);
+        if let Err(halt) = process.enter(entry, size, inputs) {
+            return End::of(halt.into(), process);
         }
+        let stdin = match self.stdin {
+            true => StdinSource::Inputs(size),
+            false => StdinSource::Read(world::standard_input),
+        };
+        let mut progress = Progress::start();
+        let mut is_stopped = |spent: Spent| {
+            progress.show(|| {
+                let (instructions, conditionals) = (short(spent.instructions), short(spent.conditionals));
+                format!("running   {instructions} instructions, {conditionals} conditionals")
+            });
+            progress.interrupted()
+        };
+        let end = Driver { inputs, observer, stdin, is_stopped: &mut is_stopped }.run(process);
+        progress.clear();
+        End::of(end, process)
     }
 }
 

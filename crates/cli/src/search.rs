@@ -1,7 +1,7 @@
 //! Searching through paths: the arguments of all commands that do, and the line that says how far it is.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -9,7 +9,7 @@ use worstcase_explore::{Budget, Subject, Watch};
 use worstcase_machine::Limits;
 use worstcase_machine::process::Entry;
 use worstcase_program::Program;
-use worstcase_solver::{Chain, Solver, Z3};
+use worstcase_solver::{Chain, Solver, Workers, Z3};
 
 use crate::cost::CostKind;
 use crate::error::CliError;
@@ -44,15 +44,21 @@ pub struct Search {
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     search_memory: usize,
     /// How many threads search [default: as many as there are processors]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
+    threads: Option<u16>,
     /// Which solver: the chain of fast layers with Z3 at its end, or Z3 alone
     #[arg(long, value_enum, default_value = "chain", value_name = "SOLVER")]
     solver: SolverKind,
     /// Give a question up after about so many seconds of the solver, counted in steps of its own
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
     solver_time: f64,
+    /// The processes in which Z3 works, once there are any.
+    #[arg(skip)]
+    workers: OnceLock<Option<Arc<Workers>>>,
 }
+
+/// The most threads: each takes memory of its own, and a system has only so many.
+const MAX_THREADS: i64 = 256;
 
 /// How many instructions a path may take, unless something else is said.
 const STEPS: u64 = 100_000_000;
@@ -103,7 +109,7 @@ impl Search {
             files.push((guest.to_string(), len));
         }
         Ok(Subject {
-            watched: self.cost.watched(program)?,
+            counted_function: self.cost.counted_function(program)?,
             program: program.clone(),
             entry,
             size: size.unwrap_or(0),
@@ -128,7 +134,7 @@ impl Search {
     pub fn budget(&self) -> Budget {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Budget {
-            threads: self.threads.unwrap_or_else(cores).max(1),
+            threads: self.threads.map_or_else(cores, usize::from),
             memory: self.search_memory.saturating_mul(1 << 20),
             ..Budget::default()
         }
@@ -136,12 +142,23 @@ impl Search {
 
     /// A solver of the kind that was asked for.
     pub fn solver(&self) -> Box<dyn Solver> {
+        let z3 = match self.workers.get_or_init(|| self.workers()) {
+            Some(workers) => Z3::outside(workers.clone()),
+            None => Z3::new(),
+        };
         let mut solver: Box<dyn Solver> = match self.solver {
-            SolverKind::Chain => Box::new(Chain::new()),
-            SolverKind::Z3 => Box::new(Z3::new()),
+            SolverKind::Chain => Box::new(Chain::with(z3)),
+            SolverKind::Z3 => Box::new(z3),
         };
         solver.limit((self.solver_time * 1e6) as u32);
         solver
+    }
+
+    /// Processes of this program in which Z3 can be ended. They may take as much memory as the search itself.
+    fn workers(&self) -> Option<Arc<Workers>> {
+        let Budget { memory, threads, .. } = self.budget();
+        let program = std::env::current_exe().ok()?;
+        Some(Workers::new(program, vec![crate::WORKER.into()], (memory / threads) as u64))
     }
 
     /// How long all of it may take, in seconds.

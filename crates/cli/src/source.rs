@@ -1,16 +1,18 @@
 //! Which program: the arguments that every command has.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use worstcase_machine::process::{Entry, Signature};
-use worstcase_program::compile::{self, CompileOptions};
-use worstcase_program::{Program, load};
+use worstcase_program::compile::{self, CompileError, CompileOptions};
+use worstcase_program::{LoadError, Loaded, Program, load};
 
 use crate::error::CliError;
+use crate::interrupt;
 use crate::progress::during;
+use crate::terminal::safe;
 
 /// The program under test, and where it begins.
 #[derive(Args)]
@@ -63,6 +65,11 @@ impl Code {
         &self.files
     }
 
+    /// The file that the program is called after.
+    pub fn main_file(&self) -> &Path {
+        self.files.first().map_or(Path::new(""), PathBuf::as_path)
+    }
+
     /// The flags for clang, split as a shell splits them.
     fn cflags(&self) -> Result<Vec<String>, CliError> {
         let split = |flags: &String| {
@@ -83,6 +90,7 @@ impl Code {
             },
             cflags: self.cflags()?,
             cache: compile::default_cache_dir(),
+            stop: compile::Stop::when(interrupt::flag().clone()),
         })
     }
 
@@ -91,23 +99,42 @@ impl Code {
         let mut options = self.options().ok()?;
         options.cflags.extend(flags.iter().map(|flag| flag.to_string()));
         let is_source = self.files.first().is_some_and(|file| compile::is_source(file));
-        let loaded = is_source.then(|| during("compiling", || load(&self.files, &options)))?;
+        let loaded = is_source.then(|| load_or_give_up(&self.files, options))?;
         loaded.ok().map(|loaded| Arc::new(loaded.program))
     }
 
     /// Loads it. What its compiler says goes to standard error, as if it had been run by hand.
     pub fn load(&self) -> Result<(Arc<Program>, String), CliError> {
-        let options = self.options()?;
-        let loaded = during("compiling", || load(&self.files, &options))?;
-        let _ = write!(std::io::stderr(), "{}", loaded.diagnostics);
+        let loaded = load_or_give_up(&self.files, self.options()?)?;
+        let _ = write!(std::io::stderr(), "{}", safe(&loaded.diagnostics));
         Ok((Arc::new(loaded.program), loaded.name))
     }
+}
+
+/// A file may be a pipe that nobody writes to, and a compiler may take its time.
+fn load_or_give_up(files: &[PathBuf], options: CompileOptions) -> Result<Loaded, CliError> {
+    let files = files.to_vec();
+    let loaded = during("compiling", || interrupt::or_give_up(move || load(&files, &options)));
+    loaded.map_err(CliError::Loading)?.map_err(|error| match error {
+        LoadError::Compile(CompileError::Stopped) => CliError::Compiling,
+        error => error.into(),
+    })
 }
 
 impl Source {
     /// Loads it, as [`Code::load`] does.
     pub fn load(&self) -> Result<(Arc<Program>, String), CliError> {
         self.code.load()
+    }
+
+    /// The file that the program is called after.
+    pub fn main_file(&self) -> &Path {
+        self.code.main_file()
+    }
+
+    /// Its files, as they were given.
+    pub fn files(&self) -> &[PathBuf] {
+        self.code.files()
     }
 
     /// What was said about where it begins: the name of an entry, or a signature.

@@ -1,5 +1,6 @@
 //! The world of a WASI program: its arguments, environment, files and standard input.
 
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -8,22 +9,23 @@ use clap::Args;
 use worstcase_machine::wasi::{Stdin, WasiConfig};
 
 use crate::error::CliError;
+use crate::interrupt;
 
 /// What a WASI program sees. Nothing else of this machine can be reached.
 #[derive(Args)]
 pub struct World {
     /// The program's arguments, after --
     #[arg(last = true, value_name = "ARGUMENT")]
-    arguments: Vec<String>,
+    arguments: Vec<OsString>,
     /// An environment variable, as in --env HOME=/
     #[arg(long, value_name = "NAME=VALUE")]
-    env: Vec<String>,
+    env: Vec<OsString>,
     /// A file for the program, copied into memory
     #[arg(long, value_name = "GUEST=HOST")]
-    file: Vec<String>,
+    file: Vec<OsString>,
     /// A directory for the program, copied into memory with all that is in it
     #[arg(long, value_name = "GUEST=HOST")]
-    dir: Vec<String>,
+    dir: Vec<OsString>,
 }
 
 /// The most that is read of a file, of standard input, or of a directory with all that is in it.
@@ -39,37 +41,68 @@ impl World {
     pub fn config(&self, name: &str) -> Result<WasiConfig<u8>, CliError> {
         let mut config = WasiConfig { stdin: Stdin::OnDemand, ..WasiConfig::default() };
         config.args.push(name.as_bytes().to_vec());
-        config.args.extend(self.arguments.iter().map(|argument| argument.as_bytes().to_vec()));
+        config.args.extend(self.arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()));
         for pair in &self.env {
             let (name, value) = split("--env", "NAME=VALUE", pair)?;
-            config.env.push((name.into(), value.as_bytes().to_vec()));
+            if name.is_empty() {
+                return Err(CliError::Usage(format!("--env {}: the variable has no name", pair.display())));
+            }
+            config.env.push((name, value.as_encoded_bytes().to_vec()));
         }
         for pair in &self.file {
             let (guest, host) = split("--file", "GUEST=HOST", pair)?;
             if Path::new(host).is_dir() {
+                let (pair, host) = (pair.display(), host.display());
                 return Err(CliError::Usage(format!("--file {pair}: {host} is a directory; use --dir")));
             }
-            config.files.push((guest.into(), read(Path::new(host))?));
+            config.files.push((guest, read(Path::new(host))?));
         }
         for pair in &self.dir {
             let (guest, host) = split("--dir", "GUEST=HOST", pair)?;
             if Path::new(host).is_file() {
+                let (pair, host) = (pair.display(), host.display());
                 return Err(CliError::Usage(format!("--dir {pair}: {host} is a file; use --file")));
             }
-            copy_directory(guest, Path::new(host), &mut config)?;
+            copy_directory(&guest, Path::new(host), &mut config)?;
         }
         Ok(config)
     }
 }
 
-fn split<'a>(flag: &str, form: &str, pair: &'a str) -> Result<(&'a str, &'a str), CliError> {
-    pair.split_once('=').ok_or_else(|| CliError::Usage(format!("{flag} {pair}: write it as {flag} {form}")))
+/// A pair at its first `=`. What is before it is for the program, whose names are UTF-8; what is behind it need not be.
+fn split<'a>(flag: &str, form: &str, pair: &'a OsStr) -> Result<(String, &'a OsStr), CliError> {
+    let shown = pair.display();
+    let (name, value) = at_equals_sign(pair)
+        .ok_or_else(|| CliError::Usage(format!("{flag} {shown}: write it as {flag} {form}")))?;
+    let name =
+        name.to_str().ok_or_else(|| CliError::Usage(format!("{flag} {shown}: the name is not UTF-8")))?;
+    Ok((name.to_string(), value))
+}
+
+#[cfg(unix)]
+fn at_equals_sign(pair: &OsStr) -> Option<(&OsStr, &OsStr)> {
+    use std::os::unix::ffi::OsStrExt;
+    let at = pair.as_bytes().iter().position(|&byte| byte == b'=')?;
+    let (name, value) = pair.as_bytes().split_at(at);
+    Some((OsStr::from_bytes(name), OsStr::from_bytes(&value[1..])))
+}
+
+#[cfg(not(unix))]
+fn at_equals_sign(pair: &OsStr) -> Option<(&OsStr, &OsStr)> {
+    pair.to_str()?.split_once('=').map(|(name, value)| (name.as_ref(), value.as_ref()))
 }
 
 /// A whole file, if it is not larger than anything that makes sense (`/dev/zero` has no end).
 pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let failed = |source| CliError::File { path: path.into(), source };
-    read_all(fs::File::open(path).map_err(failed)?).map_err(failed)
+    // A pipe that nobody writes to gives nothing, for ever; a plain file is there.
+    if path.metadata().is_ok_and(|metadata| metadata.is_file()) {
+        return fs::File::open(path).and_then(read_all).map_err(failed);
+    }
+    let owned = path.to_path_buf();
+    interrupt::or_give_up(move || fs::File::open(owned).and_then(read_all))
+        .and_then(|read| read)
+        .map_err(failed)
 }
 
 fn read_all(file: impl Read) -> std::io::Result<Vec<u8>> {
@@ -99,8 +132,8 @@ fn copy_directory(guest: &str, host: &Path, config: &mut WasiConfig<u8>) -> Resu
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
             let path = entry.path();
-            let name = entry.file_name().into_string().map_err(|name| {
-                CliError::Usage(format!("--dir: the name of {} is not UTF-8", name.to_string_lossy()))
+            let name = entry.file_name().into_string().map_err(|_| {
+                CliError::Usage(format!("--dir: the name of {} is not UTF-8", path.display()))
             })?;
             let guest = format!("{guest}/{name}");
             let kind = entry.file_type().map_err(failed(&path))?;
@@ -119,6 +152,6 @@ fn copy_directory(guest: &str, host: &Path, config: &mut WasiConfig<u8>) -> Resu
 }
 
 /// Everything on this process's standard input.
-pub fn standard_input() -> Result<Vec<u8>, CliError> {
-    read_all(std::io::stdin()).map_err(|source| CliError::File { path: "standard input".into(), source })
+pub fn standard_input() -> std::io::Result<Vec<u8>> {
+    interrupt::or_give_up(|| read_all(std::io::stdin()))?
 }

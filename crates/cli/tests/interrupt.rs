@@ -1,4 +1,4 @@
-//! Ctrl-C gives what is known so far.
+//! Ctrl-C and SIGTERM give what is known so far, and leave nothing behind.
 
 mod support;
 
@@ -40,7 +40,66 @@ fn ctrl_c_ends_a_validation_with_its_runs_so_far() {
     let bound = "worstcase bound programs/bounds/bubble.c --validate 4000000000 --max-time 100";
     let output = scratch.shell(&format!("{bound} & sleep 8; kill -INT $!; wait $!"));
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains(" functions: no loop went round more often than its bound"), "{text}");
+    assert!(text.contains(" functions: no loop made more iterations than its bound"), "{text}");
     assert!(text.contains("ended     interrupted; not all runs were made"), "{text}");
     assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn sigterm_is_heard_like_ctrl_c() {
+    let scratch = Scratch::new("terminate");
+    let run = "worstcase run programs/hostile/loop.wat --max-steps 5000000000";
+    // `timeout` signals the process, and then its group with the process in it: that is one request.
+    for signals in ["kill -TERM $!", "kill -TERM $!; kill -TERM $!", "kill -INT $!; kill -TERM $!"] {
+        let output = scratch.shell(&format!("{run} & sleep 1; {signals}; wait $!"));
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            text.starts_with("ended         interrupted; the costs are those so far\n"),
+            "{signals}: {text}"
+        );
+        assert_eq!(output.status.code(), Some(1), "{signals}");
+    }
+    // The prover cannot be interrupted, but waits for nobody.
+    let bound = "worstcase bound programs/bounds/bubble.c --no-files --validate 4000000000 --max-time 100";
+    let output = scratch.shell(&format!("{bound} & sleep 8; kill -TERM $!; wait $!"));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("ended     interrupted; not all runs were made"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    let scratch = Scratch::new("second");
+    // What waits for a pipe gets a second to tidy up, in which the next signal comes.
+    let run = "mkfifo pipe; worstcase run programs/stdin.c <>pipe";
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let line = format!("{run} & sleep 2; kill -{signal} $!; sleep 0.7; kill -{signal} $!; wait $!");
+        let output = scratch.shell(&line);
+        assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn what_waits_for_nothing_can_be_ended() {
+    let scratch = Scratch::new("waiting");
+    // A compiler that does not come to an end, and pipes that nobody writes to.
+    let made =
+        "mkdir tmp; mkfifo pipe pipe.wat; printf '#!/bin/sh\nexec sleep 100\n' >sleeper; chmod +x sleeper";
+    assert!(scratch.shell(made).status.success());
+    for command in [
+        "WORSTCASE_CLANG=./sleeper worstcase run programs/exit.c",
+        "worstcase run pipe.wat",
+        "worstcase run programs/stdin.c --stdin --size 1 --input-file pipe",
+        "worstcase run programs/stdin.c <>pipe",
+    ] {
+        for signal in ["INT", "TERM"] {
+            let line = format!("export TMPDIR=$PWD/tmp; {command} & sleep 2; kill -{signal} $!; wait $!");
+            let output = scratch.shell(&line);
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(text.starts_with("error: ") && text.contains("interrupted"), "{command}: {text}");
+            assert_eq!(output.status.code(), Some(2), "{command}");
+        }
+    }
+    let left = std::fs::read_dir(scratch.0.join("tmp")).unwrap().count();
+    assert_eq!(left, 0, "temporary folders go away");
 }

@@ -1,45 +1,39 @@
-//! `worstcase bound`: how often loops run at most, for all inputs.
+//! `worstcase bound`: how many iterations loops make at most, for all inputs.
 
-mod annotate;
-mod json;
-mod page;
-mod select;
-mod text;
-mod validate;
-mod why;
+mod progress;
 mod witness;
-mod work;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
-use worstcase_bounds::FunctionBounds;
-use worstcase_bounds::validate::{ClaimSet, GUARDS, claims};
+use worstcase_bounds::bound::{ChoiceError, Job, Plan, Wanted, choose};
+use worstcase_bounds::validate::GUARDS;
+use worstcase_bounds::{Bounds, FunctionBounds, World, bound};
 use worstcase_program::Program;
+use worstcase_report::Source;
+use worstcase_report::bounds::{self as report, Context};
 
 use crate::error::CliError;
-use crate::folder::{self, Folder};
-use crate::report::{print, print_part};
+use crate::folder::{self, Folder, command, put};
+use crate::report::{pass_on, print, written};
 use crate::search::seconds;
 use crate::source::Code;
 use crate::{FINDING, FINE};
-use select::Chosen;
-use validate::Validation;
-use witness::{Tight, Witness};
+use progress::Waiting;
 
-/// Prove how often loops go round at most, for all inputs
+/// Prove how many iterations loops make at most, for all inputs
 ///
 /// Prints for each function of the given files its bound and those of its loops, in terms of its parameters. A loop's
-/// bound is the number of its rounds in all while the function runs once; a function's is the sum over its loops plus
+/// bound is the number of its iterations in all while the function runs once; a function's is the sum over its loops plus
 /// one, with that of the functions it calls.
 ///
 /// The same is written to worstcase-out/PROGRAM/bounds.html, with the source and a bound beside each of its lines. If
 /// `worstcase find` has left results for the program, its inputs are run again, and a bound that one of them reaches is said
 /// to be tight: there is no smaller one.
 ///
-/// Exit code 0 if every loop that is shown has a bound, 1 if a loop or a recursion has none, time was up, or a run goes
-/// above a bound, 2 if nothing could be said.
+/// Exit code 0 if every function that is shown has a bound, 1 if one has none for whatever reason, time was up, or a run
+/// goes above a bound, 2 if nothing could be said.
 #[derive(Args)]
 pub struct Bound {
     #[command(flatten)]
@@ -52,12 +46,21 @@ pub struct Bound {
     /// Otherwise libraries are not looked into, and what calls them has no bound.
     #[arg(long)]
     all: bool,
+    /// The given files are the whole program: nothing else calls their functions or changes their variables
+    ///
+    /// That is the default if there is a `main`. Otherwise other files may call every function that is not static, hand it
+    /// pointers to all variables that are not static, and functions that call back.
+    #[arg(long)]
+    closed: bool,
+    /// The opposite of --closed, also if there is a `main`
+    #[arg(long, conflicts_with = "closed")]
+    open: bool,
     /// Run each function so many times, on random and on extreme inputs, and compare every loop with its bounds
     ///
     /// A run above a bound would be a defect of worstcase, and is shown. It is repeated first in a build that traps where a
-    /// signed integer overflows, since bounds do not speak of such runs. A run ends after 200,000 instructions, and counts as
+    /// signed integer or a pointer overflows, since bounds do not speak of such runs. A run ends after 200,000 instructions, and counts as
     /// far as it got.
-    #[arg(long, value_name = "K", value_parser = validate::runs)]
+    #[arg(long, value_name = "K", value_parser = runs)]
     validate: Option<u32>,
     /// Where the inputs of --validate start
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "validate")]
@@ -78,117 +81,57 @@ pub struct Bound {
     folder: Folder,
 }
 
-/// What was found for a function that is shown.
-struct Found {
-    chosen: Chosen,
-    bounds: FunctionBounds,
-    /// Why the function has no bound although its loops have.
-    why: Option<String>,
-    /// Whether it calls itself, maybe by way of others.
-    is_recursive: bool,
-    /// By loop, where an input of `find` reaches its bound.
-    tight: Vec<Option<Tight>>,
-}
-
-impl Found {
-    /// Whether this is something to look at: a loop or a recursion that may run for ever, for all we know.
-    fn is_finding(&self) -> bool {
-        let unbounded = self.bounds.loops.iter().any(|one| one.bounds.is_empty());
-        unbounded || (self.is_recursive && self.bounds.bound.is_none())
-    }
-
-    /// A function of which there is nothing to say but that.
-    fn is_trivial(&self) -> bool {
-        let is_one = self.bounds.bound.as_ref().is_some_and(|bound| bound.text == "1");
-        self.bounds.loops.is_empty() && is_one
-    }
-
-    /// Where an input of `find` reaches the bound of a loop.
-    fn tight(&self, number: usize) -> Option<Tight> {
-        self.tight.get(number).copied().flatten()
-    }
-
-    /// The function as it is called: with its parameters.
-    fn signature(&self) -> String {
-        format!("{}({})", select::plain(&self.chosen.name), self.bounds.parameters.join(", "))
-    }
-}
-
-/// All that there is to say.
-struct Answer {
-    program: String,
-    found: Vec<Found>,
-    /// Why it ended early, if it did.
-    ended: Option<&'static str>,
-    /// The functions that were not looked at, or not to the end.
-    missing: Vec<Chosen>,
-    /// Why results of `find` were not used, if there are any.
-    ignored: Option<String>,
-    /// What runs have shown.
-    validation: Option<Validation>,
-}
-
-impl Answer {
-    /// What was found, to be held against runs.
-    fn claims(&self, program: &Program) -> ClaimSet {
-        claims(program, self.found.iter().map(|found| &found.bounds))
-    }
-}
-
 impl Bound {
     pub fn execute(&self) -> Result<u8, CliError> {
         let begun = Instant::now();
         let (program, name) = self.code.load()?;
-        let choice = select::choose(&program, self.code.files(), &self.function, self.all)?;
+        let wanted = Wanted { files: self.code.files(), named: &self.function, all: self.all };
+        let choice = choose(&program, wanted).map_err(no_choice)?;
         if self.annotate && program.debug.is_none() {
             return Err(CliError::Usage(format!(
                 "--annotate: {name} does not say what source it was made of"
             )));
         }
-        let folder = self.folder.of(&name);
+        let folder = self.folder.of(&name, self.code.main_file());
         // If that is not possible, it had better be known now.
         folder.as_deref().map(folder::create).transpose()?;
-        let (witness, ignored) = Witness::read(&program, &name, self.witness.as_deref())?;
-        let missing = choice.shown.clone();
-        let mut answer =
-            Answer { program: name, found: Vec::new(), ended: None, missing, ignored, validation: None };
+        let (witnesses, witness_ignored) =
+            witness::read(&program, &name, self.code.main_file(), self.witness.as_deref())?;
         let is_text = !self.json && !self.annotate;
         if is_text {
-            print(&text::begin(&answer))?;
+            print(&report::begin(&name, choice.shown.len()))?;
         }
         // Whether a bound is tight is known only when all bounds are.
-        let streams = is_text && witness.is_none();
-        answer.ended = work::run(&program, choice, self.max_time, |found| {
-            answer.missing.retain(|one| one.function != found.chosen.function);
-            let goes_on = !(streams && self.is_shown(&found)) || print_part(&text::block(&found))?;
-            answer.found.push(found);
-            Ok(goes_on)
-        })?;
-        let left = || self.max_time - begun.elapsed().as_secs_f64();
-        if let Some(witness) = &witness {
-            let tight = witness.tight(&answer.claims(&program), left());
-            for found in &mut answer.found {
-                found.tight = tight.get(&found.bounds.function).cloned().unwrap_or_default();
-            }
-        }
+        let streams = is_text && witnesses.is_none();
+        let prints = |function: &FunctionBounds| streams && self.is_shown(function);
+        let guarded = || self.code.load_with(&GUARDS);
+        let plan = self.validate.map(|runs| Plan { runs, seed: self.seed, guarded: &guarded });
+        let mut waiting = Waiting::new(begun, self.max_time, &prints);
+        let world = match (self.closed, self.open) {
+            (true, _) => World::Closed,
+            (_, true) => World::Open,
+            _ => World::of(&program),
+        };
+        let job = Job { name, choice, world, witnesses, witness_ignored, plan };
+        let bounds = bound(&program, job, &mut waiting);
+        waiting.finish()?;
         if is_text && !streams {
-            let shown = answer.found.iter().filter(|found| self.is_shown(found));
-            print(&shown.map(text::block).collect::<String>())?;
+            let shown = bounds.functions.iter().filter(|function| self.is_shown(function));
+            print(&shown.map(report::block).collect::<String>())?;
         }
-        if let Some(runs) = self.validate {
-            let claims = answer.claims(&program);
-            let guarded = (left() > 0.0).then(|| self.code.load_with(&GUARDS)).flatten();
-            let order = answer.found.iter().map(|found| (found.bounds.function, found.chosen.name.as_str()));
-            let plan = validate::Plan { runs, seed: self.seed, seconds: left() };
-            answer.validation = Some(validate::run(&program, guarded, claims, order.collect(), plan));
+        let context = context(&program, &bounds);
+        self.conclude(&bounds, &context)?;
+        if let Some(file) = folder.map(|folder| write(&folder, &bounds, &context)).transpose()?
+            && is_text
+        {
+            print(&format!("\nwrote     {}\n", file.display()))?;
         }
-        let wrote = folder.map(|folder| page::write(&folder, &program, &answer)).transpose()?;
-        self.conclude(&program, &answer, wrote)
+        Ok(if bounds.is_finding() { FINDING } else { FINE })
     }
 
     /// Functions of which there is nothing to say are shown together, unless they were asked for.
-    fn is_shown(&self, found: &Found) -> bool {
-        self.shows_each() || !found.is_trivial()
+    fn is_shown(&self, function: &FunctionBounds) -> bool {
+        self.shows_each() || !function.is_trivial()
     }
 
     fn shows_each(&self) -> bool {
@@ -196,20 +139,57 @@ impl Bound {
     }
 
     /// Prints what is left to say.
-    fn conclude(&self, program: &Program, answer: &Answer, wrote: Option<PathBuf>) -> Result<u8, CliError> {
+    fn conclude(&self, bounds: &Bounds, context: &Context) -> Result<(), CliError> {
         if self.json {
-            print(&json::text(answer))?;
-        } else if self.annotate {
-            print(&annotate::text(program, answer)?)?;
-        } else {
-            print(&text::end(answer, self.shows_each()))?;
-            if let Some(file) = wrote {
-                print(&format!("\nwrote     {}\n", file.display()))?;
-            }
+            let json = serde_json::to_string(bounds);
+            return print(&(json.map_err(|error| CliError::Broken(error.to_string()))? + "\n"));
         }
-        let is_refuted =
-            answer.validation.as_ref().is_some_and(|one| !one.violations.is_empty() || one.ended.is_some());
-        let finding = answer.ended.is_some() || is_refuted || answer.found.iter().any(Found::is_finding);
-        Ok(if finding { FINDING } else { FINE })
+        if self.annotate && context.sources.is_empty() {
+            return Err(CliError::Usage("--annotate: the source is not at hand".into()));
+        }
+        if self.annotate {
+            // It is still source, of which no byte is changed but on a terminal.
+            let text = report::annotated(bounds, &context.sources);
+            return written(pass_on(std::io::stdout(), text.as_bytes()));
+        }
+        print(&report::end(bounds, self.shows_each()))
     }
+}
+
+/// How many runs were asked for.
+fn runs(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(runs) if runs > 0 => Ok(runs),
+        _ => Err("it is how many times each function is run, such as 1000".into()),
+    }
+}
+
+/// Why there is nothing to show, with the flag that is to blame or of help.
+fn no_choice(error: ChoiceError) -> CliError {
+    match error {
+        ChoiceError::UnknownFunction { name, known } => {
+            CliError::UnknownFunction { flag: "--function ", name, known }
+        }
+        ChoiceError::NoOwnFunction => {
+            CliError::Usage(format!("{error}; --all shows those of libraries and headers"))
+        }
+        ChoiceError::NoFunction => CliError::Usage(error.to_string()),
+    }
+}
+
+/// How the bounds were made, and the source that they are about.
+fn context(program: &Program, bounds: &Bounds) -> Context {
+    let source = |file: &str| {
+        let text = program.debug.as_ref()?.source(file)?;
+        Some(Source { file: file.into(), lines: text.lines().map(str::to_string).collect() })
+    };
+    let sources = bounds.files().into_iter().filter_map(source).collect();
+    Context { command: command(), version: env!("CARGO_PKG_VERSION").into(), sources }
+}
+
+/// Writes the page to a folder that is there, and says which file it is.
+fn write(folder: &Path, bounds: &Bounds, context: &Context) -> Result<PathBuf, CliError> {
+    let path = folder.join("bounds.html");
+    put(&path, report::html(bounds, context).as_bytes())?;
+    Ok(path)
 }

@@ -1,47 +1,102 @@
-//! What is written to the folder of results: the report for a browser, the result for machines, and the inputs.
+//! The folder of results: the finding as JSON, its inputs, and the page. Saved again and again while a search goes on, so
+//! that no end of the process, however sudden, loses what was found.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use serde_json::Value as Json;
-use worstcase_explore::Input;
-use worstcase_machine::process::InputKind;
+use worstcase_worst::{About, Finding, SizeFound};
 
-use super::page;
-use super::report::Report;
 use crate::error::CliError;
-use crate::folder::put;
-use crate::report::number_json;
+use crate::folder::{Claimed, put};
 
-/// The file of an input, relative to the folder.
-pub fn input_file(size: u32) -> String {
-    format!("inputs/n{size:04}.json")
+/// The folder of results of a search that is under way.
+pub struct Results {
+    folder: Claimed,
+    state: Mutex<State>,
 }
 
-/// Makes the folder.
-pub fn create(folder: &Path) -> Result<(), CliError> {
-    crate::folder::create(&folder.join("inputs"))
+#[derive(Default)]
+struct State {
+    /// What is on the disk.
+    saved: Vec<SizeFound>,
+    /// Why the last save failed, if it did.
+    trouble: Option<CliError>,
 }
 
-/// Writes everything. Inputs of earlier runs with other sizes stay. The result says how its inputs are to be run.
-pub fn write(folder: &Path, report: &Report<'_>, replay: Json) -> Result<(), CliError> {
-    create(folder)?;
-    let inputs = folder.join("inputs");
-    for row in report.rows.iter().filter(|row| row.cost.is_some()) {
-        let numbers: Vec<_> = row.input.iter().map(|input| number_json(input.number())).collect();
-        put(folder.join(input_file(row.size)), format!("{}\n", Json::from(numbers)).as_bytes())?;
-        if let Some(bytes) = bytes(&row.input) {
-            put(inputs.join(format!("n{:04}.bin", row.size)), &bytes)?;
+/// Where the finding is, in a folder of results.
+pub fn result_file(folder: &Path) -> PathBuf {
+    folder.join("result.json")
+}
+
+/// The finding in a folder of results; none if there is none.
+pub fn read(folder: &Path) -> Result<Option<Finding>, CliError> {
+    let path = result_file(folder);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let bytes = crate::world::read(&path)?;
+    serde_json::from_slice(&bytes)
+        .map(Some)
+        .map_err(|error| CliError::Usage(format!("{}: not a result: {error}", path.display())))
+}
+
+impl Results {
+    pub fn new(folder: Claimed) -> Results {
+        Results { folder, state: Mutex::default() }
+    }
+
+    /// The folder, as people are told.
+    pub fn name(&self) -> String {
+        self.folder.path().display().to_string()
+    }
+
+    /// What an earlier run has found of the same program, in the same world and by the same version. A file that cannot
+    /// be read is an error only if it was asked for.
+    pub fn earlier(&self, about: &About, asked: bool) -> Result<Option<Finding>, CliError> {
+        match read(self.folder.path()) {
+            Ok(found) => Ok(found.filter(|earlier| earlier.about == *about)),
+            Err(error) if asked => Err(error),
+            Err(_) => Ok(None),
         }
     }
-    let mut result = report.value();
-    result["replay"] = replay;
-    put(folder.join("result.json"), format!("{result}\n").as_bytes())?;
-    put(folder.join("report.html"), page::html(report).as_bytes())
-}
 
-/// The input as raw bytes, if it consists of bytes.
-pub fn bytes(input: &[Input]) -> Option<Vec<u8>> {
-    let byte =
-        |input: &Input| matches!(input.kind, InputKind::U8 | InputKind::I8).then_some(input.bits as u8);
-    input.iter().map(byte).collect::<Option<Vec<u8>>>().filter(|bytes| !bytes.is_empty())
+    /// Saves a finding: first all of it as one file, which has the inputs in it, then those that are new as files of their
+    /// own. One that cannot be written does not keep others from it.
+    pub fn save(&self, finding: &Finding) {
+        let mut state = self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let State { saved, trouble } = &mut *state;
+        *trouble = self.write(finding, saved).err();
+    }
+
+    fn write(&self, finding: &Finding, saved: &mut Vec<SizeFound>) -> Result<(), CliError> {
+        let folder = self.folder.path();
+        crate::folder::create(&folder.join("inputs"))?;
+        let json = serde_json::to_string(finding).expect("a finding is JSON");
+        let mut written = put(&result_file(folder), format!("{json}\n").as_bytes());
+        for size in &finding.sizes {
+            let is_saved = saved.iter().any(|known| known.n == size.n && known.input == size.input);
+            let (Some(file), false) = (size.file(), is_saved) else { continue };
+            let path = folder.join(file);
+            if let Some(bytes) = size.input.bytes() {
+                written = written.and(put(&path.with_extension("bin"), &bytes));
+            }
+            written = written.and(put(&path, format!("{}\n", size.input.json()).as_bytes()));
+        }
+        if written.is_ok() {
+            *saved = finding.sizes.clone();
+        }
+        written
+    }
+
+    /// Writes the page.
+    pub fn page(&self, html: &str) {
+        let written = put(&self.folder.path().join("report.html"), html.as_bytes());
+        let mut state = self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        state.trouble = state.trouble.take().or(written.err());
+    }
+
+    /// Why not everything could be written, if so.
+    pub fn trouble(&self) -> Option<CliError> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).trouble.take()
+    }
 }

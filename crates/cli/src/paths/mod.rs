@@ -6,7 +6,7 @@ mod tree;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum, value_parser};
-use worstcase_explore::{End, Found, Input, Ran, Subject, Summary, Watch, explore, retrace};
+use worstcase_explore::{End, Found, Input, RunEnd, Subject, Summary, Watch, explore, retrace, shown};
 use worstcase_machine::process::Outcome;
 
 use crate::error::CliError;
@@ -14,7 +14,6 @@ use crate::search::{Search, watched};
 use crate::source::Source;
 use crate::world::World;
 use crate::{FINDING, FINE};
-pub use report::shown;
 use report::{Example, Report, Worst};
 use tree::Forest;
 
@@ -123,7 +122,7 @@ impl Paths {
             replayed if replayed == *cost => Ok(Some(Worst { cost: *cost, input })),
             replayed => Err(CliError::Broken(format!(
                 "a path was found to cost {cost}, but its input costs {replayed}: {}",
-                report::shown(&input)
+                shown(&input)
             ))),
         }
     }
@@ -140,20 +139,23 @@ impl Paths {
             // A path that was cut off would not end when it is followed again.
             let cut_off = matches!(ending.end, End::CutOff(_));
             let input = self.input(subject, &ending.example, hurried || cut_off)?;
+            if cut_off {
+                // Where a limit cuts a path off is not where it cuts a concrete run off.
+                examples.push(Example::new(subject, ending, input));
+                continue;
+            }
             let (_, ran) = subject.replay(&input)?;
             let confirmed = match (&ending.end, &ran) {
-                (End::Trapped(trap), Ran::Trapped(same)) => trap == same,
-                (End::Exited(code), Ran::Ended(Outcome::Exited(same))) => code == same,
-                (End::Failed, Ran::Ended(Outcome::Failed)) => true,
-                // Where a limit cuts a path off is not where it cuts a concrete run off.
-                (End::CutOff(_), _) => true,
+                (End::Trapped(trap), RunEnd::Trapped(same)) => trap == same,
+                (End::Exited(code), RunEnd::Ended(Outcome::Exited(same))) => code == same,
+                (End::Failed, RunEnd::Ended(Outcome::Failed)) => true,
                 _ => false,
             };
             if !confirmed {
                 return Err(CliError::Broken(format!(
                     "a path was found to end as {:?}, but its input ends as {ran:?}: {}",
                     ending.end,
-                    report::shown(&input)
+                    shown(&input)
                 )));
             }
             examples.push(Example::new(subject, ending, input));
@@ -164,7 +166,11 @@ impl Paths {
 
     /// An input for a path: one that does not depend on the order of the search, if there is time for it.
     fn input(&self, subject: &Subject, found: &Found, hurried: bool) -> Result<Vec<Input>, CliError> {
-        let traced = if hurried { None } else { retrace(subject, self.search.solver(), &found.trail)? };
+        let traced = if hurried {
+            None
+        } else {
+            retrace(subject, self.search.solver(), &found.trail, &Watch::default())?
+        };
         Ok(traced.unwrap_or_else(|| found.input.clone()))
     }
 }

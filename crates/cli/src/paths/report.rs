@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
-use worstcase_explore::{Cut, End, Ending, Input, Subject, Tally};
-use worstcase_machine::process::{Entry, InputKind};
+use worstcase_explore::{Cut, End, Ending, Input, StopReason, Subject, Tally, shown};
+use worstcase_machine::process::Entry;
 
 use crate::cost::CostKind;
-use crate::report::{entry_name, number_json, shorten};
+use crate::report::{entry_name, number_json};
 
 /// The costliest path that ended.
 pub struct Worst {
@@ -31,7 +31,9 @@ impl Example {
             End::Exited(code) => ("exited", format!("exited with code {code}")),
             End::Failed => ("failed", "reported a failure".to_string()),
             End::Trapped(trap) => ("trapped", format!("trapped: {trap}")),
-            End::CutOff(Cut::Input(error)) => ("cut off", format!("not followed: {error}")),
+            End::CutOff(Cut::Stopped(StopReason::Input(error))) => {
+                ("cut off", format!("not followed: {error}"))
+            }
             End::CutOff(cut) => ("cut off", cut.to_string()),
         };
         let place = ending.at.map(|pc| {
@@ -207,33 +209,5 @@ impl Report<'_> {
         });
         report["endings"] = endings.collect();
         format!("{report}\n")
-    }
-}
-
-/// An input as people write it: as a text if it is one, else as numbers.
-pub fn shown(input: &[Input]) -> String {
-    let bytes: Option<Vec<u8>> = input
-        .iter()
-        .map(|input| matches!(input.kind, InputKind::U8 | InputKind::I8).then_some(input.bits as u8))
-        .collect();
-    match bytes {
-        Some(bytes) if bytes.iter().any(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace()) => {
-            let text: String = bytes.iter().map(|&byte| escaped(byte)).collect();
-            format!("\"{text}\"")
-        }
-        _ => shorten(&input.iter().map(|input| input.number()).collect::<Vec<_>>()),
-    }
-}
-
-/// A byte as `--input` reads it in a text.
-fn escaped(byte: u8) -> String {
-    match byte {
-        b'\n' => "\\n".into(),
-        b'\r' => "\\r".into(),
-        b'\t' => "\\t".into(),
-        b'"' => "\\\"".into(),
-        b'\\' => "\\\\".into(),
-        b' '..=b'~' => char::from(byte).to_string(),
-        _ => format!("\\x{byte:02x}"),
     }
 }

@@ -2,12 +2,10 @@
 
 use std::fmt::Write;
 
-use worstcase_explore::{Decision, End, Path, Reply, Summary, Trail, Visitor};
+use worstcase_explore::{Decision, End, Path, Reply, Summary, Trail, Visitor, shown};
 use worstcase_machine::process::Costs;
 use worstcase_program::Program;
 use worstcase_term::Terms;
-
-use super::report::shown;
 
 /// The most characters of a condition that are shown.
 const CONDITION: usize = 80;

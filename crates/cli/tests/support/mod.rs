@@ -15,13 +15,14 @@ impl Scratch {
         std::fs::create_dir_all(dir.join("bin")).unwrap();
         symlink(here.join("../../examples"), dir.join("examples")).unwrap();
         symlink(here.join("tests/programs"), dir.join("programs")).unwrap();
-        symlink(env!("CARGO_BIN_EXE_worstcase"), dir.join("bin/worstcase")).unwrap();
+        // A build meanwhile puts another file there, and the session goes on with the one that it began with.
+        let binary = (env!("CARGO_BIN_EXE_worstcase"), dir.join("bin/worstcase"));
+        std::fs::hard_link(binary.0, &binary.1).or_else(|_| symlink(binary.0, &binary.1)).unwrap();
         Scratch(dir)
     }
 
-    /// Runs a line of shell in it, with `worstcase` on the path and compiled programs kept below it. Nothing that
-    /// is written may tell where that is.
-    pub fn shell(&self, line: &str) -> Output {
+    /// A line of shell to be run in it, with `worstcase` on the path and compiled programs kept below it.
+    pub fn command(&self, line: &str) -> Command {
         let path = std::env::var("PATH").unwrap_or_default();
         let mut command = Command::new("sh");
         command.arg("-c").arg(line).current_dir(&self.0).stdin(Stdio::null());
@@ -32,7 +33,12 @@ impl Scratch {
         if std::env::var_os("WORSTCASE_CLANG").is_none() && on_path(&path, "clang-19") {
             command.env("WORSTCASE_CLANG", "clang-19");
         }
-        let output = command.output().unwrap();
+        command
+    }
+
+    /// Runs a line of shell in it. Nothing that is written may tell where that is.
+    pub fn shell(&self, line: &str) -> Output {
+        let output = self.command(line).output().unwrap();
         for bytes in [&output.stdout, &output.stderr] {
             let text = String::from_utf8_lossy(bytes);
             for path in [self.0.to_str().unwrap(), env!("CARGO_MANIFEST_DIR").trim_end_matches("/crates/cli")]

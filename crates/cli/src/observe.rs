@@ -6,8 +6,10 @@ use std::io::Write;
 use worstcase_machine::Observer;
 use worstcase_program::{ConditionalKind, Op, Pc, Program};
 
+use crate::terminal::safe_line;
+
 /// Watches a run for whatever was asked for.
-pub struct Watch<'a, W: Write> {
+pub struct RunObserver<'a, W: Write> {
     program: &'a Program,
     profile: Option<Profile>,
     /// Where decisions are written, as they happen.
@@ -79,7 +81,7 @@ pub struct Line {
     pub instructions: u64,
 }
 
-impl<'a, W: Write> Watch<'a, W> {
+impl<'a, W: Write> RunObserver<'a, W> {
     /// Watches a program from the beginning, or from `measure_begin` on if it has that.
     pub fn new(program: &'a Program, profile: bool, trace: Option<W>, marked: bool) -> Self {
         let profile = profile.then(|| Profile {
@@ -89,7 +91,7 @@ impl<'a, W: Write> Watch<'a, W> {
             last: None,
         });
         let width = if trace.is_some() { width_of_places(program) } else { 0 };
-        Watch { program, profile, trace, width, on: true, marked: false, waits: marked }
+        RunObserver { program, profile, trace, width, on: true, marked: false, waits: marked }
     }
 
     /// The lines that cost something, costliest first.
@@ -152,7 +154,7 @@ fn width_of_places(program: &Program) -> usize {
     places.map(|place| place.to_string().len()).filter(|&width| width <= MOST).max().unwrap_or(0)
 }
 
-impl<W: Write> Observer for Watch<'_, W> {
+impl<W: Write> Observer for RunObserver<'_, W> {
     const WATCHES: bool = true;
 
     fn operation(&mut self, _: usize, pc: Pc) {
@@ -171,7 +173,7 @@ impl<W: Write> Observer for Watch<'_, W> {
             let line = self.describe(pc, choice);
             if let (Some(line), Some(trace)) = (line, &mut self.trace) {
                 // A reader that has seen enough has closed the pipe; the run goes on for its costs.
-                let _ = writeln!(trace, "{line}");
+                let _ = writeln!(trace, "{}", safe_line(&line));
             }
         }
     }
