@@ -274,6 +274,10 @@ impl Search<'_> {
     fn challenge(&self, trials: &Trials<'_>, trial: &Trial) -> Result<Vec<Challenge>, StartError> {
         let mut challenges = Vec::new();
         for ((subject, cost), input) in trials.subjects.iter().zip(&trial.costs).zip(&trial.inputs) {
+            // A path that is as bad as can be is not beaten, and what it costs is not known.
+            if *cost == Some(BEYOND) {
+                continue;
+            }
             let mut beginnings: Vec<Vec<Input>> = input.iter().cloned().collect();
             beginnings.push(subject.inputs_of(Given::random(self.seed), trials.watch)?);
             let cost_of = |costs: &_| (self.cost)(costs);
@@ -297,9 +301,12 @@ impl Search<'_> {
         challenges: &[Challenge],
     ) -> Result<Trial, StartError> {
         let avoided = Arc::new(self.avoided(learned, trials.watch)?);
+        let sizes: Vec<u32> = trials.subjects.iter().map(|subject| subject.size).collect();
         let meets = |trial: &Trial| {
-            trial.costs.iter().zip(challenges).all(|(cost, challenge)| {
-                cost.unwrap_or(i64::MIN) >= challenge.best.as_ref().map_or(i64::MIN, |(cost, _)| *cost)
+            challenges.iter().all(|challenge| {
+                let at = sizes.iter().position(|size| *size == challenge.size);
+                let cost = at.and_then(|at| *trial.costs.get(at)?).unwrap_or(i64::MIN);
+                cost >= challenge.best.as_ref().map_or(i64::MIN, |(cost, _)| *cost)
             })
         };
         let mut best = first.clone();
@@ -339,8 +346,9 @@ impl Search<'_> {
         context: Context,
     ) -> Result<Vec<Policy>, StartError> {
         let mut policies = Vec::new();
-        for (challenge, subject) in challenges.iter().zip(&trials.subjects) {
-            let Some((_, input)) = challenge.best.as_ref().filter(|_| challenge.is_lost()) else { continue };
+        for subject in &trials.subjects {
+            let lost = challenges.iter().find(|one| one.size == subject.size && one.is_lost());
+            let Some((_, input)) = lost.and_then(|challenge| challenge.best.as_ref()) else { continue };
             let mut seen = Least { program: subject.program.clone(), context, policy: None };
             trace(subject, (self.solver)(), input, trials.watch, &mut seen)?;
             policies.extend(seen.policy);
