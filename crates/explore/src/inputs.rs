@@ -85,6 +85,10 @@ fn escaped(byte: u8) -> String {
 pub(crate) fn declared(asked: &Asked) -> Declared {
     let range = match asked.kind {
         InputKind::Bool => Some((0, 1)),
+        // All values, but it says how they are meant.
+        InputKind::U32 => asked.range.or(Some((0, u32::MAX.into()))),
+        InputKind::I8 => asked.range.or(Some((i8::MIN.into(), i8::MAX.into()))),
+        InputKind::I16 => asked.range.or(Some((i16::MIN.into(), i16::MAX.into()))),
         _ => asked.range,
     };
     Declared { width: 8 * asked.kind.bytes(), range }

@@ -35,6 +35,11 @@ impl Declared {
         })
     }
 
+    /// Whether all bits of its width are allowed.
+    pub fn is_free(self) -> bool {
+        self.range.is_none_or(|(low, high)| high.wrapping_sub(low) as u64 >= mask(self.width))
+    }
+
     /// The value that an input has for as long as nothing else is asked of it, as bits.
     pub fn closest_to_zero(self) -> u64 {
         let (low, high) = self.range.unwrap_or((0, 0));

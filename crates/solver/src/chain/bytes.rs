@@ -4,7 +4,9 @@
 //! no theory likes (`c | 32`, `isalpha`, `c - '0' < 10`). A condition that depends on one byte only has at most 256
 //! cases, so it is evaluated for each. That is exact, whatever the operators.
 
-use worstcase_term::{Evaluator, TermId, Terms, View};
+use worstcase_term::{Evaluator, TermId, Terms, View, mask};
+
+use crate::solver::Declared;
 
 /// A set of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,15 +14,6 @@ pub(super) struct Set([u64; 4]);
 
 impl Set {
     pub(super) const EMPTY: Set = Set([0; 4]);
-
-    /// The values from one to another, both included.
-    pub(super) fn range(low: u8, high: u8) -> Set {
-        let mut set = Set::EMPTY;
-        for value in low..=high {
-            set.insert(value);
-        }
-        set
-    }
 
     pub(super) fn insert(&mut self, value: u8) {
         self.0[usize::from(value / 64)] |= 1 << (value % 64);
@@ -69,11 +62,14 @@ pub(super) struct Bytes {
 
 impl Bytes {
     /// The next input.
-    pub(super) fn declare(&mut self, width: u32, range: Option<(i64, i64)>) {
-        let full = (0, (1i64 << width.min(8)) - 1);
-        let (low, high) = range.unwrap_or(full);
-        let fits = 0 <= low && low <= high && high <= full.1;
-        let set = (width <= 8 && fits).then(|| Set::range(low as u8, high as u8));
+    pub(super) fn declare(&mut self, input: Declared) {
+        let set = (input.width <= 8).then(|| {
+            let mut set = Set::EMPTY;
+            (0..=mask(input.width))
+                .filter(|&value| input.allows(value))
+                .for_each(|value| set.insert(value as u8));
+            set
+        });
         self.small += usize::from(set.is_some());
         self.sets.push(set);
     }
@@ -83,9 +79,9 @@ impl Bytes {
         self.small == 0
     }
 
-    /// The values that are left for an input, if it is small.
-    pub(super) fn set(&self, input: u32) -> Option<Set> {
-        self.sets[input as usize]
+    /// The inputs about which something is known, some of them several times, and the values that are left for each.
+    pub(super) fn narrowed(&self) -> impl Iterator<Item = (u32, Set)> {
+        self.trail.iter().rev().filter_map(|&(input, _)| Some((input, self.sets[input as usize]?)))
     }
 
     /// Where the trail stands.
@@ -93,11 +89,15 @@ impl Bytes {
         self.trail.len()
     }
 
-    /// Goes back to so many inputs and to where the trail stood.
-    pub(super) fn undo(&mut self, inputs: usize, trail: usize) {
+    /// Goes back to where the trail stood.
+    pub(super) fn undo(&mut self, trail: usize) {
         for (input, set) in self.trail.drain(trail..).rev() {
             self.sets[input as usize] = Some(set);
         }
+    }
+
+    /// Goes back to so many inputs.
+    pub(super) fn truncate(&mut self, inputs: usize) {
         for set in self.sets.drain(inputs..) {
             self.small -= usize::from(set.is_some());
         }

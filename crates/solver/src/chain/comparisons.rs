@@ -1,12 +1,13 @@
-//! Conditions that compare inputs with each other and with constants, as facts for [`crate::order`].
+//! Conditions that compare words with each other and with constants, as facts for [`crate::order`].
 //!
-//! An input is a variable in its declared range; if it has none, 32 and 64 bits are signed integers and narrower ones
-//! unsigned, which is how programs compare them once the terms are simplified. A comparison reads words as signed or
-//! as unsigned integers, and is a fact for that layer only if the variables are those integers: within what is known
-//! of the inputs so far, also with a constant added.
+//! A comparison reads bits as signed or as unsigned integers. It is a fact for that layer if the variable of each
+//! word is that integer, up to a constant, within what is known of the word so far. Terms that nobody has compared
+//! yet become words on the way, in the reading of their first comparison.
 
 use worstcase_term::{BinaryOp, TermId, Terms, UnaryOp, View, signed};
 
+use super::shape::{Interval, Shape};
+use super::words::{Word, Words};
 use crate::order::{Conflict, Order, Var};
 
 /// What a comparison says: `x - y <= bound`, or `x - y != bound` or `x - y == bound`.
@@ -37,98 +38,214 @@ impl Comparison {
             Comparison::Differ(x, y, bound) => !(Comparison::Equal(x, y, bound).holds(order)),
         }
     }
+}
 
-    /// A condition as a comparison, if it is one.
-    pub(super) fn of(terms: &Terms, condition: TermId, inputs: &Inputs<'_>) -> Option<Comparison> {
-        let equal = |a, b| {
-            // Equal bits are equal integers in either reading, if both operands have it.
-            let pair = |reading| inputs.pair(terms, reading, a, b);
-            let (x, y, bound) = pair(Reading::Signed).or_else(|| pair(Reading::Unsigned))?;
-            Some((x, y, opposable(bound)?))
-        };
+/// A comparison of two operands.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Relation {
+    Equal,
+    Differ,
+    /// The first is not greater, or is less, in a reading.
+    Less {
+        strict: bool,
+        is_signed: bool,
+    },
+}
+
+impl Relation {
+    /// A condition as a comparison of two terms.
+    pub(super) fn of(terms: &Terms, condition: TermId) -> Option<(Relation, TermId, TermId)> {
         match terms.view(condition) {
-            View::Binary(BinaryOp::Eq, a, b) => {
-                equal(a, b).map(|(x, y, bound)| Comparison::Equal(x, y, bound))
-            }
+            View::Binary(BinaryOp::Eq, a, b) => Some((Relation::Equal, a, b)),
             View::Unary(UnaryOp::Not, inner) => match terms.view(inner) {
-                View::Binary(BinaryOp::Eq, a, b) => {
-                    equal(a, b).map(|(x, y, bound)| Comparison::Differ(x, y, bound))
-                }
+                View::Binary(BinaryOp::Eq, a, b) => Some((Relation::Differ, a, b)),
                 _ => None,
             },
             View::Binary(op @ (BinaryOp::Slt | BinaryOp::Sle | BinaryOp::Ult | BinaryOp::Ule), a, b) => {
                 let is_signed = matches!(op, BinaryOp::Slt | BinaryOp::Sle);
-                let reading = if is_signed { Reading::Signed } else { Reading::Unsigned };
-                let (x, y, bound) = inputs.pair(terms, reading, a, b)?;
                 let strict = matches!(op, BinaryOp::Slt | BinaryOp::Ult);
-                Some(Comparison::AtMost(x, y, bound.checked_sub(i64::from(strict))?))
+                Some((Relation::Less { strict, is_signed }, a, b))
             }
             _ => None,
         }
     }
 }
 
-/// A bound whose opposite exists too.
-fn opposable(bound: i64) -> Option<i64> {
-    bound.checked_neg().map(|_| bound)
+/// What is compared: a word or zero, some times over, and a constant.
+struct Operand {
+    source: Source,
+    /// Of the word.
+    scale: i64,
+    add: i128,
+    /// The integers that it can be.
+    integers: Interval,
 }
 
-/// Which integer the bits of a word stand for.
-#[derive(Clone, Copy)]
-enum Reading {
-    Signed,
-    Unsigned,
+enum Source {
+    Zero,
+    Known(Var),
+    /// A term that is no word yet, but can be.
+    New(TermId, Box<Shape>),
 }
 
-impl Reading {
-    /// The integers that words of a width can stand for.
-    fn window(self, width: u32) -> (i128, i128) {
-        let turn = 1i128 << width;
-        match self {
-            Reading::Signed => (-turn / 2, turn / 2 - 1),
-            Reading::Unsigned => (0, turn - 1),
+/// What words can be, as far as may be relied on.
+pub(super) type Ranges<'a> = &'a dyn Fn(&Word) -> (i64, i64);
+
+/// Reads terms as words.
+pub(super) struct Reader<'a> {
+    pub(super) terms: &'a Terms,
+    pub(super) words: &'a Words,
+    pub(super) range: Ranges<'a>,
+}
+
+/// A comparison of words, some of which may have to be made first.
+pub(super) struct Draft {
+    relation: Relation,
+    a: Operand,
+    b: Operand,
+}
+
+impl Reader<'_> {
+    /// A condition as a comparison, if it is one.
+    pub(super) fn draft(&self, condition: TermId) -> Option<Draft> {
+        let (relation, a, b) = Relation::of(self.terms, condition)?;
+        let pair = |is_signed| {
+            let (a, b) = (self.operand(a, is_signed)?, self.operand(b, is_signed)?);
+            let scales = [&a, &b].map(|operand| match operand.source {
+                Source::Zero => None,
+                _ => Some(operand.scale),
+            });
+            let fit = matches!(scales, [Some(a), Some(b)] if a == b) || scales.contains(&None);
+            fit.then_some(Draft { relation, a, b })
+        };
+        match relation {
+            Relation::Less { is_signed, .. } => pair(is_signed),
+            // Equal bits are equal integers in either reading, if both operands have it.
+            Relation::Equal | Relation::Differ => {
+                let first = self.prefers_signed(a) && self.prefers_signed(b);
+                pair(first).or_else(|| pair(!first))
+            }
         }
     }
-}
 
-/// The inputs as variables, and what may be relied on about them.
-pub(super) struct Inputs<'a> {
-    pub(super) variables: &'a [Var],
-    /// The least and the greatest integer that an input can be. The variable *is* the word read as an integer only if
-    /// all of them are in the window of the reading.
-    pub(super) range: &'a dyn Fn(u32) -> (i64, i64),
-}
-
-impl Inputs<'_> {
-    /// Two operands as `x - y` and the bound that `a <= b` puts on it.
-    fn pair(&self, terms: &Terms, reading: Reading, a: TermId, b: TermId) -> Option<(Var, Var, i64)> {
-        let (x, above) = self.operand(terms, reading, a)?;
-        let (y, below) = self.operand(terms, reading, b)?;
-        Some((x, y, below.checked_sub(above)?))
+    /// How a term is read if nobody says.
+    fn prefers_signed(&self, term: TermId) -> bool {
+        match self.words.find(self.terms, term) {
+            Some(word) => word.shape.interval().low < 0,
+            None => match self.terms.view(term) {
+                View::Input(input) => match self.words.inputs()[input as usize].range {
+                    Some((low, _)) => low < 0,
+                    None => self.terms.width(term) >= 32,
+                },
+                _ => self.terms.width(term) >= 32,
+            },
+        }
     }
 
-    /// An input or zero, and so much above it.
-    fn operand(&self, terms: &Terms, reading: Reading, term: TermId) -> Option<(Var, i64)> {
-        let width = terms.width(term);
-        let (input, above) = match terms.view(term) {
-            View::Input(input) => (input, 0),
+    fn operand(&self, term: TermId, is_signed: bool) -> Option<Operand> {
+        let width = self.terms.width(term);
+        if let Some(word) = self.words.find(self.terms, term) {
+            let (low, high) = (self.range)(word);
+            let scale = i128::from(word.shape.scale);
+            let times = |value: i64| (i128::from(value) + word.bias) * scale;
+            let integers = Interval { low: times(low), high: times(high) };
+            let by = integers.turn_into(width, is_signed)?;
+            return Some(Operand {
+                source: Source::Known(word.variable),
+                scale: word.shape.scale,
+                add: word.bias * scale + by,
+                integers: integers.plus(by),
+            });
+        }
+        match self.terms.view(term) {
             View::Constant(value) => {
-                let number = match reading {
-                    Reading::Signed => signed(width, value),
-                    Reading::Unsigned => i64::try_from(value).ok()?,
-                };
-                return Some((Var::ZERO, number));
+                let number = if is_signed { signed(width, value).into() } else { i128::from(value) };
+                let integers = Interval { low: number, high: number };
+                return Some(Operand { source: Source::Zero, scale: 1, add: number, integers });
             }
-            View::Binary(BinaryOp::Add, a, b) => match (terms.view(a), terms.value(b)) {
-                (View::Input(input), Some(value)) => (input, signed(width, value)),
-                _ => return None,
-            },
-            _ => return None,
+            View::ZeroExtend(a) => return self.operand(a, false),
+            View::SignExtend(a) if is_signed => return self.operand(a, true),
+            View::Binary(BinaryOp::Add, a, b) => {
+                if let Some(operand) = self.sum(width, is_signed, a, self.terms.value(b)?) {
+                    return Some(operand);
+                }
+            }
+            _ => {}
+        }
+        self.new_word(term, is_signed)
+    }
+
+    /// A constant added to an operand, if the sum does not wrap.
+    fn sum(&self, width: u32, is_signed: bool, a: TermId, by: u64) -> Option<Operand> {
+        let mut operand = self.operand(a, is_signed)?;
+        let by = signed(width, by).into();
+        let turn = operand.integers.plus(by).turn_into(width, is_signed)?;
+        operand.add += by + turn;
+        operand.integers = operand.integers.plus(by + turn);
+        Some(operand)
+    }
+
+    /// A term that can become a word.
+    fn new_word(&self, term: TermId, is_signed: bool) -> Option<Operand> {
+        let mut shape = Shape::of(self.terms, term, self.words.inputs())?;
+        if !self.words.are_free(&shape.pieces) {
+            return None;
+        }
+        let integers = shape.read(is_signed)?;
+        let scale = i128::from(shape.scale);
+        let integers = Interval { low: integers.low * scale, high: integers.high * scale };
+        if integers.turn_into(self.terms.width(term), is_signed) != Some(0) {
+            return None;
+        }
+        let scale = shape.scale;
+        Some(Operand { source: Source::New(term, Box::new(shape)), scale, add: 0, integers })
+    }
+}
+
+impl Draft {
+    /// Makes the words that are not there yet, and then the comparison. `value` tells what a term is in the model.
+    pub(super) fn make(
+        self,
+        words: &mut Words,
+        order: &mut Order,
+        mut value: impl FnMut(&Words, &Order, TermId) -> u64,
+    ) -> Option<Comparison> {
+        let scale = match self.a.source {
+            Source::Zero => self.b.scale,
+            _ => self.a.scale,
         };
-        let variable = *self.variables.get(input as usize)?;
-        let ((low, high), (first, last)) = ((self.range)(input), reading.window(width));
-        let within =
-            first <= i128::from(low) + i128::from(above) && i128::from(high) + i128::from(above) <= last;
-        within.then_some((variable, above))
+        let mut variable = |operand: Operand| match operand.source {
+            Source::Zero => Some((Var::ZERO, operand.add)),
+            Source::Known(variable) => Some((variable, operand.add)),
+            Source::New(term, shape) => {
+                // The first operand may have taken what the second needs.
+                if !words.are_free(&shape.pieces) {
+                    return None;
+                }
+                let now = value(words, order, term);
+                let number = words.make(term, *shape, now, order);
+                let word = &words.all()[number as usize];
+                Some((word.variable, operand.add + word.bias * i128::from(word.shape.scale)))
+            }
+        };
+        // The same term twice is one word.
+        let same =
+            matches!((&self.a.source, &self.b.source), (Source::New(a, _), Source::New(b, _)) if a == b);
+        if same {
+            return None;
+        }
+        let (x, above) = variable(self.a)?;
+        let (y, below) = variable(self.b)?;
+        let (scale, room) = (i128::from(scale), below - above);
+        let number = |room: i128| i64::try_from(room).ok().filter(|bound| bound.checked_neg().is_some());
+        match self.relation {
+            Relation::Less { strict, .. } => {
+                let bound = (room - i128::from(strict)).div_euclid(scale);
+                Some(Comparison::AtMost(x, y, number(bound)?))
+            }
+            _ if room % scale != 0 => None,
+            Relation::Equal => Some(Comparison::Equal(x, y, number(room / scale)?)),
+            Relation::Differ => Some(Comparison::Differ(x, y, number(room / scale)?)),
+        }
     }
 }

@@ -2,51 +2,58 @@
 //!
 //! 1. constants, conjunctions taken apart, and the model as it is;
 //! 2. `bytes`: conditions on one small input, as sets of values;
-//! 3. `order`: comparisons of inputs with each other and with constants;
-//! 4. `linear`: sums of inputs that provably stay inside their width;
+//! 3. `order`: comparisons of words with each other and with constants;
+//! 4. `linear`: sums of words, with helpers for what wraps and what is divided;
 //! 5. Z3 on bit vectors.
+//!
+//! A word is whatever one integer can stand for: an input of any type, bytes put together, the outcome of a map that
+//! can be undone (`shape`, `words`).
 //!
 //! Every layer knows those facts that it can express, so what it knows follows from the assertions. If these few
 //! contradict each other, so do all. If they don't, the layer has a model of them, and the facts that it does not
 //! know are evaluated in that model: if they hold, too, there is nothing left to ask. Only then comes the next
 //! layer. (KLEE's chain passes on whole queries; here a layer that knows nine facts of ten still answers most.)
 //!
-//! The model lives in the order layer, whose trail brings it back when assertions are undone. Layers above learn of
-//! an assertion only when they are asked.
+//! The model lives in the order layer and beside the words; their trails bring it back when assertions are undone. Layers
+//! above learn of an assertion only when they are asked.
 
 mod bytes;
 mod comparisons;
+mod shape;
 mod sums;
 mod upper;
+mod words;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use worstcase_term::{BinaryOp, Evaluator, TermId, Terms, View, mask};
+use worstcase_term::{BinaryOp, Evaluator, TermId, Terms, View};
 
 use crate::bitvectors::Z3;
 use crate::natural::natural;
-use crate::order::{self, Order, Var};
+use crate::order::{self, Order};
 use crate::solver::{Answer, Declared, Mark, Solver};
 use bytes::Bytes;
-use comparisons::Comparison;
-use upper::Sums;
+use comparisons::{Comparison, Reader};
+use sums::{Claim, Helpers, Translator};
+use upper::Upper;
+use words::{Word, Words};
 
 /// How many cases of disequalities the order layer may look into.
 const ORDER_BUDGET: u32 = 1000;
 
 /// A chain of solver layers, from the cheapest to the most general.
 pub struct Chain {
-    inputs: Vec<Declared>,
+    words: Words,
+    helpers: Helpers,
     assertions: Vec<TermId>,
     /// What the assertions say, conjunctions taken apart.
     facts: Vec<Fact>,
-    /// Those facts that the order layer does not know.
+    /// Those facts that neither the order layer nor the sets of bytes know.
     rest: Vec<TermId>,
-    /// What there was before each declaration and assertion.
+    /// What there was before each assertion.
     log: Vec<Before>,
     order: Order,
-    variables: Vec<Var>,
     /// For each of the order layer's assertions, the fact that it came from.
     compared: Vec<usize>,
     bytes: Bytes,
@@ -54,7 +61,7 @@ pub struct Chain {
     contradiction: Option<Vec<usize>>,
     /// Whether the model is known to satisfy all assertions.
     satisfied: bool,
-    sums: Sums,
+    upper: Upper,
     z3: Z3,
     /// How many inputs and assertions Z3 knows.
     told: usize,
@@ -72,21 +79,24 @@ struct Fact {
     relies: bool,
     /// The one small input that it depends on.
     byte: Option<u32>,
+    /// How many columns there were when it was known.
+    columns: usize,
 }
 
 /// What the layers below Z3 know of a fact.
 #[derive(Clone, Debug)]
 enum Known {
     Comparison(Comparison),
-    Sum(Box<sums::Fact>),
+    /// What defines helpers, and what it says itself if that could be put so.
+    Claims(Vec<Claim>),
     Nothing,
 }
 
-/// The state before a declaration or an assertion.
+/// The state before an assertion.
 #[derive(Clone, Debug)]
 struct Before {
-    inputs: usize,
-    assertions: usize,
+    words: words::Mark,
+    helpers: usize,
     facts: usize,
     rest: usize,
     order: order::Mark,
@@ -112,18 +122,18 @@ impl Chain {
     /// The same, with a Z3 that was told nothing yet.
     pub fn with(z3: Z3) -> Self {
         Chain {
-            inputs: Vec::new(),
+            words: Words::default(),
+            helpers: Helpers::default(),
             assertions: Vec::new(),
             facts: Vec::new(),
             rest: Vec::new(),
             log: Vec::new(),
             order: Order::new(),
-            variables: Vec::new(),
             compared: Vec::new(),
             bytes: Bytes::default(),
             contradiction: None,
             satisfied: true,
-            sums: Sums::default(),
+            upper: Upper::default(),
             z3,
             told: 0,
             told_inputs: 0,
@@ -134,8 +144,8 @@ impl Chain {
 
     fn remember(&mut self) {
         self.log.push(Before {
-            inputs: self.inputs.len(),
-            assertions: self.assertions.len(),
+            words: self.words.mark(),
+            helpers: self.helpers.mark(),
             facts: self.facts.len(),
             rest: self.rest.len(),
             order: self.order.mark(),
@@ -166,7 +176,8 @@ impl Chain {
             Known::Comparison(comparison) => Some(comparison),
             _ => None,
         };
-        self.facts.push(Fact { assertion, known, relies, byte });
+        let columns = self.words.columns.len();
+        self.facts.push(Fact { assertion, known, relies, byte, columns });
         let number = self.facts.len() - 1;
         if self.contradiction.is_some() {
             return;
@@ -182,7 +193,9 @@ impl Chain {
             return self.contradict(core);
         }
         let Some(comparison) = comparison else {
-            self.rest.push(term);
+            if byte.is_none() {
+                self.rest.push(term);
+            }
             self.satisfied = self.satisfied && self.holds(terms, term);
             return;
         };
@@ -200,19 +213,49 @@ impl Chain {
     }
 
     /// What a fact says in terms of comparisons or sums, and whether only because of what is known already.
-    fn understand(&self, terms: &Terms, term: TermId) -> (Known, bool) {
-        let (inputs, variables, order) = (&self.inputs, &self.variables, &self.order);
-        let declared = |input: u32| integers(&inputs[input as usize]);
-        let present = |input: u32| order.range(variables[input as usize]);
-        for (range, relies) in [(&declared as &dyn Fn(u32) -> (i64, i64), false), (&present, true)] {
-            if let Some(comparison) = Comparison::of(terms, term, &comparisons::Inputs { variables, range }) {
-                return (Known::Comparison(comparison), relies);
+    fn understand(&mut self, terms: &Terms, term: TermId) -> (Known, bool) {
+        if comparisons::Relation::of(terms, term).is_none() {
+            return (Known::Nothing, false);
+        }
+        let mut definitions = Vec::new();
+        for (present, may_help) in [(false, false), (true, false), (true, true)] {
+            if !may_help && let Some(comparison) = self.compare(terms, term, present) {
+                return (Known::Comparison(comparison), present);
             }
-            if let Some(fact) = sums::fact(terms, term, range) {
-                return (Known::Sum(Box::new(fact)), relies);
+            let mut translator = Translator {
+                terms,
+                words: &mut self.words,
+                order: &mut self.order,
+                helpers: &mut self.helpers,
+                present,
+                may_help,
+                hidden: None,
+                definitions: std::mem::take(&mut definitions),
+                relies: false,
+            };
+            let claim = translator.claim(term);
+            let relies = present || translator.relies;
+            definitions = translator.definitions;
+            if claim.is_some() {
+                definitions.extend(claim);
+                return (Known::Claims(definitions), relies);
             }
         }
-        (Known::Nothing, false)
+        if definitions.is_empty() { (Known::Nothing, false) } else { (Known::Claims(definitions), true) }
+    }
+
+    /// A fact as a comparison of words.
+    fn compare(&mut self, terms: &Terms, term: TermId, present: bool) -> Option<Comparison> {
+        let order = &self.order;
+        let declared = |word: &Word| self.words.range(word);
+        let by_now = |word: &Word| order.range(word.variable);
+        let range: comparisons::Ranges<'_> = if present { &by_now } else { &declared };
+        let draft = Reader { terms, words: &self.words, range }.draft(term)?;
+        let evaluator = &mut self.evaluator;
+        let value = |words: &Words, order: &Order, term| {
+            evaluator.eval(terms, term, &|input| words.value(order, input))
+        };
+        draft.make(&mut self.words, &mut self.order, value)
     }
 
     fn contradict(&mut self, core: Vec<usize>) {
@@ -224,14 +267,18 @@ impl Chain {
     }
 
     fn holds(&mut self, terms: &Terms, term: TermId) -> bool {
-        let (order, variables, inputs) = (&self.order, &self.variables, &self.inputs);
-        self.evaluator.eval(terms, term, &|input| value(order, variables, inputs, input)) != 0
+        let (order, words) = (&self.order, &self.words);
+        self.evaluator.eval(terms, term, &|input| words.value(order, input)) != 0
     }
 
     /// Whether the model satisfies all facts that the order layer does not know; it satisfies those that it does.
     fn rest_holds(&mut self, terms: &Terms) -> bool {
-        let (order, variables, inputs) = (&self.order, &self.variables, &self.inputs);
-        let model = |input| value(order, variables, inputs, input);
+        let (order, words) = (&self.order, &self.words);
+        let model = |input| words.value(order, input);
+        let allowed = |(input, set): (u32, bytes::Set)| set.contains(model(input) as u8);
+        if !self.bytes.narrowed().all(allowed) {
+            return false;
+        }
         let mut valuation = self.evaluator.under(terms, &model);
         // The newest is the one that is most likely new to the model.
         self.rest.iter().rev().all(|&fact| valuation.holds(fact))
@@ -239,36 +286,63 @@ impl Chain {
 
     /// Moves small inputs to values that their sets allow, if the comparisons they are in allow it, too.
     fn settle_bytes(&mut self) -> bool {
-        let mut model: Vec<i64> = self.variables.iter().map(|&x| self.order.value(x)).collect();
+        let mut model = self.order.model();
         let mut moved = false;
-        for input in 0..self.inputs.len() {
-            let Some(set) = self.bytes.set(input as u32) else { continue };
-            if set.contains(model[input] as u8) {
+        let narrowed: Vec<(u32, bytes::Set)> = self.bytes.narrowed().collect();
+        for (input, set) in narrowed {
+            if set.contains(self.words.value(&self.order, input) as u8) {
                 continue;
             }
+            moved = true;
+            if self.words.is_unowned(input) {
+                let Some(first) = set.pleasing().next() else { return false };
+                self.words.keep(input, first.into());
+                continue;
+            }
+            let Some(word) = self.words.whole(input) else { return false };
+            let (variable, at) = (word.variable, word.variable.index().expect("a word is not zero"));
             let Some(candidate) = set.pleasing().find(|&candidate| {
-                model[input] = candidate.into();
-                self.order.allows(&model, self.variables[input])
+                model[at] = Words::integer(word, candidate.into());
+                self.order.allows(&model, variable)
             }) else {
                 return false;
             };
-            model[input] = candidate.into();
-            moved = true;
+            model[at] = Words::integer(word, candidate.into());
         }
         moved && self.order.adopt(&model)
     }
 
-    /// Takes over a model of a layer above, if it is one of all facts.
-    fn adopt(&mut self, terms: &Terms, model: &[i64]) -> bool {
-        self.order.adopt(model) && self.rest_holds(terms)
+    /// Takes over a model of the linear layer, if it is one of all facts.
+    fn adopt_sums(&mut self, terms: &Terms) -> bool {
+        let model: Vec<i64> = self.words.all().iter().map(|word| self.upper.value(word.column)).collect();
+        for (word, column) in self.helpers.bases() {
+            self.words.keep_bits(word, self.upper.value(column) as u64);
+        }
+        self.order.adopt(&model) && self.rest_holds(terms)
+    }
+
+    /// Takes over values of all inputs, if they are a model of all facts.
+    fn adopt(&mut self, terms: &Terms, inputs: &[u64]) -> bool {
+        let evaluator = &mut self.evaluator;
+        let given = |input: u32| inputs[input as usize];
+        let integer = |word: &Word| Words::integer(word, evaluator.eval(terms, word.term, &given));
+        let model: Vec<i64> = self.words.all().iter().map(integer).collect();
+        if !self.order.adopt(&model) {
+            return false;
+        }
+        for (input, &value) in inputs.iter().enumerate() {
+            self.words.keep(input as u32, value);
+        }
+        self.rest_holds(terms)
     }
 
     /// Z3's answer about all assertions.
     fn tell_z3(&mut self, terms: &Terms) -> Answer {
-        for &input in &self.inputs[self.told_inputs..] {
+        let inputs = self.words.inputs();
+        for &input in &inputs[self.told_inputs..] {
             self.z3.declare(input);
         }
-        self.told_inputs = self.inputs.len();
+        self.told_inputs = inputs.len();
         for &assertion in &self.assertions[self.told..] {
             self.z3.assert(terms, assertion);
         }
@@ -279,8 +353,8 @@ impl Chain {
     fn ask_z3(&mut self, terms: &Terms) -> Answer {
         match self.tell_z3(terms) {
             Answer::Sat => {
-                let bits = |(i, input): (usize, &Declared)| integer(input, self.z3.value(i as u32));
-                let model: Vec<i64> = self.inputs.iter().enumerate().map(bits).collect();
+                let count = self.words.inputs().len() as u32;
+                let model: Vec<u64> = (0..count).map(|input| self.z3.value(input)).collect();
                 let adopted = self.adopt(terms, &model);
                 debug_assert!(adopted, "a model of all assertions");
                 if adopted { Answer::Sat } else { Answer::Unknown }
@@ -330,13 +404,12 @@ impl Chain {
     }
 
     fn ask_above(&mut self, terms: &Terms) -> Answer {
-        match self.sums.check(&self.inputs, &self.facts) {
+        match self.upper.check(&self.words, &self.facts) {
             Answer::Unsat => {
-                return self.unsat(&self.sums.core());
+                return self.unsat(&self.upper.core());
             }
             Answer::Sat => {
-                let model = self.sums.model();
-                if self.adopt(terms, &model) || self.settle_bytes() && self.rest_holds(terms) {
+                if self.adopt_sums(terms) || self.settle_bytes() && self.rest_holds(terms) {
                     return Answer::Sat;
                 }
             }
@@ -346,70 +419,68 @@ impl Chain {
     }
 }
 
+impl Chain {
+    /// Makes the model one that people like to read, as far as the order layer knows one. Returns whether it does.
+    fn pleasing(&mut self, terms: &Terms, model: &mut [u64]) -> bool {
+        if !self.words.are_whole() {
+            return false;
+        }
+        let (order, words, trail) = (self.order.mark(), self.words.mark(), self.satisfied);
+        self.words.make_all(&mut self.order);
+        let natural = self.order.natural_model();
+        let pleases = self.order.adopt(&natural) && self.rest_holds(terms);
+        if pleases {
+            let value = |(input, value): (usize, &mut u64)| {
+                *value = self.words.value(&self.order, input as u32);
+            };
+            model.iter_mut().enumerate().for_each(value);
+        }
+        self.words.undo(words);
+        self.order.undo(order);
+        self.satisfied = trail;
+        pleases
+    }
+}
+
 impl Default for Chain {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// An input's bits as the integer that the layers below Z3 take it for: the one in its range.
-fn integer(input: &Declared, bits: u64) -> i64 {
-    let (low, _) = integers(input);
-    low.wrapping_add((bits.wrapping_sub(low as u64) & mask(input.width)) as i64)
-}
-
-/// The integers that an input can be.
-fn integers(input: &Declared) -> (i64, i64) {
-    input.range.unwrap_or(match input.width {
-        64 => (i64::MIN, i64::MAX),
-        32 => (i32::MIN.into(), i32::MAX.into()),
-        width => (0, mask(width) as i64),
-    })
-}
-
-fn value(order: &Order, variables: &[Var], inputs: &[Declared], input: u32) -> u64 {
-    let input = input as usize;
-    order.value(variables[input]) as u64 & mask(inputs[input].width)
-}
-
 impl Solver for Chain {
     fn declare(&mut self, input: Declared) {
-        self.remember();
-        let (low, high) = integers(&input);
-        self.variables.push(self.order.variable(low, high));
-        self.bytes.declare(input.width, input.range);
-        self.inputs.push(input);
+        self.bytes.declare(input);
+        self.words.declare(input);
     }
 
     fn inputs(&self) -> usize {
-        self.inputs.len()
+        self.words.inputs().len()
     }
 
     fn mark(&self, terms: &Terms) -> Mark {
-        Mark { assertions: self.assertions.len(), inputs: self.inputs.len(), terms: terms.count() }
+        Mark { assertions: self.assertions.len(), inputs: self.inputs(), terms: terms.count() }
     }
 
     fn undo(&mut self, mark: Mark) {
-        let mut earliest = None;
-        while self.assertions.len() > mark.assertions || self.inputs.len() > mark.inputs {
-            let before = self.log.pop().expect("a state is left after it was entered");
-            self.assertions.truncate(before.assertions);
-            self.inputs.truncate(before.inputs);
-            earliest = Some(before);
-        }
-        if let Some(before) = earliest {
+        if let Some(before) = self.log.get(mark.assertions) {
             self.facts.truncate(before.facts);
             self.rest.truncate(before.rest);
             self.order.undo(before.order);
-            self.variables.truncate(before.inputs);
             self.compared.truncate(before.compared);
-            self.bytes.undo(before.inputs, before.bytes);
+            self.bytes.undo(before.bytes);
+            self.words.undo(before.words);
+            self.helpers.undo(before.helpers);
             self.satisfied = before.satisfied;
             if !before.contradictory {
                 self.contradiction = None;
             }
-            self.sums.undo(before.inputs, before.facts);
+            self.upper.undo(before.facts);
+            self.log.truncate(mark.assertions);
+            self.assertions.truncate(mark.assertions);
         }
+        self.words.truncate(mark.inputs);
+        self.bytes.truncate(mark.inputs);
         self.told = self.told.min(mark.assertions);
         self.told_inputs = self.told_inputs.min(mark.inputs);
         self.z3.undo(Mark { assertions: self.told, inputs: self.told_inputs, terms: mark.terms });
@@ -429,7 +500,7 @@ impl Solver for Chain {
     }
 
     fn value(&self, input: u32) -> u64 {
-        value(&self.order, &self.variables, &self.inputs, input)
+        self.words.value(&self.order, input)
     }
 
     fn core(&mut self, terms: &Terms) -> Vec<usize> {
@@ -444,18 +515,11 @@ impl Solver for Chain {
     }
 
     fn natural(&mut self, terms: &Terms) -> Vec<u64> {
-        let current: Vec<i64> = self.variables.iter().map(|&x| self.order.value(x)).collect();
-        let pleasing = self.order.natural_model();
-        let all = |chain: &Self| (0..chain.inputs.len() as u32).map(|input| chain.value(input)).collect();
-        // Small numbers do not please as characters, and the layers that know more may not like them.
-        let pleases = self.bytes.is_empty() && self.order.adopt(&pleasing) && self.rest_holds(terms);
-        let mut model: Vec<u64> = all(self);
-        if !pleases {
-            self.order.adopt(&current);
-            model = all(self);
-            natural(terms, &self.assertions, &self.inputs, &mut model);
+        let mut model: Vec<u64> = (0..self.inputs() as u32).map(|input| self.value(input)).collect();
+        // Small numbers do not please as characters.
+        if !self.bytes.is_empty() || !self.pleasing(terms, &mut model) {
+            natural(terms, &self.assertions, self.words.inputs(), &mut model);
         }
-        self.order.adopt(&current);
         model
     }
 

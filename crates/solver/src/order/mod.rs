@@ -130,7 +130,12 @@ impl Order {
     ///
     /// Panics if `lo > hi`.
     pub fn variable(&mut self, lo: i64, hi: i64) -> Var {
-        let value = 0.clamp(lo, hi);
+        self.variable_at(lo, hi, 0.clamp(lo, hi))
+    }
+
+    /// The same, with another value at first, which is within the range.
+    pub fn variable_at(&mut self, lo: i64, hi: i64, value: i64) -> Var {
+        debug_assert!((lo..=hi).contains(&value), "{value} is not from {lo} to {hi}");
         self.graph.add_node(lo, hi);
         self.unequal.add_node(self.graph.nodes());
         self.values.push(value);
@@ -152,6 +157,11 @@ impl Order {
     /// The model satisfies all assertions unless [`Order::is_settled`] says otherwise.
     pub fn value(&self, x: Var) -> i64 {
         self.values[x.0 as usize]
+    }
+
+    /// The values of all variables but zero, in the order of their making.
+    pub fn model(&self) -> Vec<i64> {
+        self.values[1..].to_vec()
     }
 
     /// Whether the model satisfies `x - y <= c`: which side of a conditional it takes.
