@@ -1,0 +1,81 @@
+//! The chain and plain Z3 give the same answers to the questions of small random programs, and to any others, asked and
+//! taken back in any order; every model satisfies its assertions and comes back when they do, every core is one, and no
+//! possible value is left out.
+//!
+//! `WORSTCASE_SESSIONS` sessions from `WORSTCASE_SEED` on; the families take turns, so a seed is always of the same.
+
+mod programs;
+mod random;
+mod reduce;
+mod session;
+mod tally;
+mod values;
+mod wild;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use random::Random;
+use session::{Session, Step};
+use tally::Tally;
+
+/// How many questions a session about a program asks.
+const QUESTIONS: usize = 40;
+
+enum Family {
+    Program(fn(&mut Random, &mut Session) -> Step<()>),
+    Wild,
+}
+
+const FAMILIES: [(&str, Family); 12] = [
+    ("wild", Family::Wild),
+    ("sort", Family::Program(programs::sort)),
+    ("mapped", Family::Program(programs::mapped)),
+    ("hash", Family::Program(programs::hash)),
+    ("header", Family::Program(programs::header)),
+    ("parser", Family::Program(programs::parser)),
+    ("wrapping", Family::Program(programs::wrapping)),
+    ("automaton", Family::Program(programs::automaton)),
+    ("counting", Family::Program(programs::counting)),
+    ("small", Family::Program(programs::small)),
+    ("products", Family::Program(programs::products)),
+    ("checksum", Family::Program(programs::checksum)),
+];
+
+/// The session of a seed.
+fn run(family: &Family, seed: u64) -> Tally {
+    let mut session = Session::new(seed);
+    let own = Random(seed ^ 0x5eed_5eed);
+    let outcome = catch_unwind(AssertUnwindSafe(|| match family {
+        Family::Program(program) => {
+            session.explore(&|session| program(&mut own.clone(), session), QUESTIONS);
+        }
+        Family::Wild => wild::wild(&mut own.clone(), &mut session),
+    }));
+    assert!(outcome.is_ok(), "WORSTCASE_SEED={seed} WORSTCASE_SESSIONS=1\n{}", session.report());
+    session.tally
+}
+
+#[test]
+fn the_chain_agrees_with_z3() {
+    let setting = |name: &str, default: u64| {
+        std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+    };
+    let (first, count) = (setting("WORSTCASE_SEED", 1), setting("WORSTCASE_SESSIONS", 60));
+    let mut tallies = vec![Tally::default(); FAMILIES.len()];
+    for seed in first..first + count {
+        let family = (seed % FAMILIES.len() as u64) as usize;
+        tallies[family] += &run(&FAMILIES[family].1, seed);
+    }
+    println!("from seed {first}:\n{}", Tally::heading());
+    let mut all = Tally::default();
+    for ((name, _), tally) in FAMILIES.iter().zip(&tallies) {
+        println!("{name:10} {tally}");
+        all += tally;
+    }
+    println!("{:10} {all}", "all");
+    if count >= 50 {
+        let asked = all.checks();
+        assert!(all.sat > asked / 4 && all.unsat > asked / 10 && all.unknown * 10 < asked, "{all:?}");
+        assert!(all.own > asked / 4 && all.enumerated > 0, "{all:?}");
+    }
+}

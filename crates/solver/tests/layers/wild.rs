@@ -1,0 +1,113 @@
+//! Questions about anything, asserted, taken back and declared in any order.
+
+use worstcase_solver::Answer;
+use worstcase_term::{BinaryOp, TermId, Terms};
+
+use crate::random::Random;
+use crate::session::{Session, State};
+use crate::values::{Map, compared, levelled};
+
+pub fn wild(random: &mut Random, session: &mut Session) {
+    let mut states: Vec<State> = Vec::new();
+    for _ in 0..1 + random.below(4) {
+        let width = random.pick(&[8, 8, 16, 32, 32, 64]);
+        session.declare(random.declared(width));
+    }
+    for _ in 0..60 {
+        match random.below(10) {
+            0 if session.inputs.len() < 6 => {
+                let width = random.pick(&[8, 16, 32, 64]);
+                session.declare(random.declared(width));
+            }
+            0..=2 => states.push(session.state()),
+            3 | 4 => {
+                if let Some(state) = states.pop() {
+                    session.back(&state, false);
+                }
+            }
+            _ => ask(random, session),
+        }
+    }
+}
+
+fn ask(random: &mut Random, session: &mut Session) {
+    let before = session.state();
+    let condition = condition(random, session);
+    session.assert(condition);
+    if random.once_in(3) {
+        return;
+    }
+    match session.check() {
+        // As an explorer does: what is impossible is taken back.
+        Answer::Unsat | Answer::Unknown => {
+            if !random.once_in(8) {
+                session.back(&before, true);
+            }
+        }
+        Answer::Sat if random.once_in(8) => session.check_natural(),
+        Answer::Sat if random.once_in(8) => {
+            let input = random.below(session.inputs.len());
+            let width = session.inputs[input].width;
+            let x = session.terms.input(input as u32, width);
+            let map = Map::random(random, width);
+            let mapped = map.apply(&mut session.terms, x);
+            session.possible(mapped, 12);
+        }
+        Answer::Sat => {}
+    }
+}
+
+fn condition(random: &mut Random, session: &mut Session) -> TermId {
+    let depth = random.pick(&[0, 0, 1, 1, 2]);
+    let (a, b) = (term(random, session, depth), term(random, session, depth));
+    let (a, b) = levelled(random, &mut session.terms, a, b);
+    let first = compared(random, &mut session.terms, a, b);
+    match random.below(8) {
+        0 => {
+            let second = compared(random, &mut session.terms, b, a);
+            session.terms.and(first, second)
+        }
+        1 => {
+            let c = term(random, session, 0);
+            let (c, d) = levelled(random, &mut session.terms, c, a);
+            let second = compared(random, &mut session.terms, c, d);
+            session.terms.or(first, second)
+        }
+        _ => first,
+    }
+}
+
+/// A term of any width.
+fn term(random: &mut Random, session: &mut Session, depth: u32) -> TermId {
+    let input = random.below(session.inputs.len());
+    let width = session.inputs[input].width;
+    if depth == 0 || random.once_in(3) {
+        if random.once_in(5) {
+            return session.terms.constant(width, random.constant(width));
+        }
+        let x = session.terms.input(input as u32, width);
+        return if random.once_in(3) { Map::random(random, width).apply(&mut session.terms, x) } else { x };
+    }
+    let (a, b) = (term(random, session, depth - 1), term(random, session, depth - 1));
+    let (a, b) = levelled(random, &mut session.terms, a, b);
+    combined(random, &mut session.terms, a, b)
+}
+
+fn combined(random: &mut Random, terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    use BinaryOp::*;
+    let op = match random.below(14) {
+        0..=4 => Add,
+        5..=7 => Sub,
+        8 => {
+            let map = Map::random(random, terms.width(a));
+            return map.apply(terms, a);
+        }
+        9 => random.pick(&[Udiv, Srem, Shl, Lshr, Mul]),
+        10..=12 => random.pick(&[And, Or, Xor]),
+        _ => {
+            let condition = compared(random, terms, a, b);
+            return terms.ite(condition, a, b);
+        }
+    };
+    terms.binary(op, a, b)
+}
