@@ -109,7 +109,7 @@ impl Map {
                 let to = random.pick(&wider);
                 if random.once_in(2) { Map::ZeroExtend(to) } else { Map::SignExtend(to) }
             }
-            15 | 16 if width >= 16 && width % 8 == 0 => match random.below(5) {
+            15 | 16 if width >= 16 && width.is_multiple_of(8) => match random.below(5) {
                 0 => Map::SwapBytes,
                 1 => Map::XorShift(1 + random.below(width as usize - 1) as u32),
                 2 => {
