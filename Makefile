@@ -10,7 +10,7 @@ help:
 	@echo "make bench   speed against wasmi, of our solver against plain Z3, as ratios measured in one run; of bounds"
 	@echo "make table1  WISE's table 1 from our own runs, beside the paper's figures (minutes)"
 	@echo "make sandwich  the loops of the examples: bounds that are proved beside worst cases that are found (minutes)"
-	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 LOOPS=20000 SESSIONS=1000 SEED=1)"
+	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 LOOPS=20000 SESSIONS=2000 SEED=1)"
 	@echo "make bad     hundreds of bad invocations: no panic, no signal, exit codes as documented, no run past its --max-time"
 
 setup:
@@ -45,7 +45,7 @@ sandwich: setup
 MODULES ?= 20000
 PROGRAMS ?= 5000
 LOOPS ?= 20000
-SESSIONS ?= 1000
+SESSIONS ?= 2000
 SEED ?= 1
 fuzz: setup
 	WORSTCASE_MODULES=$(MODULES) WORSTCASE_SEED=$(SEED) \

@@ -5,9 +5,11 @@
 
 mod common;
 
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
-use common::generate::{self, Random};
+use common::generate::{self, Generated, Random};
 use common::{both, subject};
 use worstcase_explore::{
     Budget, Decision, End, Input, Path, Reply, RunEnd, Subject, Visitor, Watch, explore,
@@ -17,7 +19,7 @@ use worstcase_machine::process::{Costs, Given, InputKind, Outcome};
 use worstcase_program::{ConditionalKind, Op, Pc, Program};
 use worstcase_term::{TermId, Terms};
 
-/// A program with more paths than this is passed over.
+/// No more paths than this are looked for.
 const MOST_PATHS: u64 = 200;
 
 /// All that a path says about itself.
@@ -141,15 +143,57 @@ fn random_input(random: &mut Random, like: &Input, range: Option<(i64, i64)>) ->
     Input { kind: like.kind, bits: bits & worstcase_term::mask(width) }
 }
 
+/// An input that differs in one number from another, by little: what is decided otherwise is near a boundary.
+fn neighbour(random: &mut Random, of: &[Input], ranges: &[Option<(i64, i64)>]) -> Vec<Input> {
+    let mut input = of.to_vec();
+    if input.is_empty() {
+        return input;
+    }
+    let place = random.below(input.len());
+    let bits = input[place].bits;
+    let bits = match random.below(4) {
+        0 => bits.wrapping_add(1),
+        1 => bits.wrapping_sub(1),
+        2 => bits ^ 1 << random.below(8 * input[place].kind.bytes() as usize),
+        _ => input[random.below(of.len())].bits,
+    };
+    let width = 8 * input[place].kind.bytes();
+    let bits = bits & worstcase_term::mask(width);
+    let number = worstcase_term::signed(width, bits);
+    if ranges[place].is_none_or(|(low, high)| (low..=high).contains(&number)) {
+        input[place].bits = bits;
+    }
+    input
+}
+
 #[derive(Debug, Default)]
 struct Tally {
     programs: usize,
-    passed_over: usize,
+    incomplete: usize,
     paths: usize,
     trapped: usize,
-    dropped: u64,
+    dropped: usize,
     inputs: usize,
-    solver_calls: u64,
+    /// Questions that an explorer asked, and those of them that Z3 was asked.
+    questions: usize,
+    calls: usize,
+}
+
+impl Display for Tally {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:5} programs ({} incomplete), {} paths ({} trapped, {} dropped), {} inputs, {} questions ({} to Z3)",
+            self.programs,
+            self.incomplete,
+            self.paths,
+            self.trapped,
+            self.dropped,
+            self.inputs,
+            self.questions,
+            self.calls
+        )
+    }
 }
 
 #[test]
@@ -157,20 +201,24 @@ fn paths_partition_the_inputs() {
     let setting = |name: &str, default: u64| {
         std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
     };
-    let (first, count) = (setting("WORSTCASE_SEED", 1), setting("WORSTCASE_PROGRAMS", 250));
-    let mut tally = Tally::default();
+    let (first, count) = (setting("WORSTCASE_SEED", 1), setting("WORSTCASE_PROGRAMS", 120));
+    let mut families: BTreeMap<&str, Tally> = BTreeMap::new();
     for seed in first..first + count {
-        let (program, text) = generate::program(seed);
+        let Generated { family, text, program } = generate::program(seed);
         let subject = subject(&Arc::new(program), 3);
+        let tally = families.entry(family).or_default();
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            check(&subject, seed, &mut tally);
+            check(&subject, seed, tally);
         }));
         assert!(outcome.is_ok(), "WORSTCASE_SEED={seed} WORSTCASE_PROGRAMS=1\n{text}");
     }
-    println!("from seed {first}: {tally:?}");
-    if count >= 100 {
-        assert!(tally.passed_over * 4 < tally.programs && tally.paths > 3 * tally.programs, "{tally:?}");
-        assert!(tally.trapped > 0 && tally.dropped > 0 && tally.solver_calls > 0, "{tally:?}");
+    println!("from seed {first}:");
+    families.iter().for_each(|(family, tally)| println!("{family:10} {tally}"));
+    let sum = |of: fn(&Tally) -> usize| families.values().map(of).sum::<usize>();
+    if count >= 80 {
+        assert!(sum(|t| t.incomplete) * 4 < sum(|t| t.programs), "{families:?}");
+        assert!(sum(|t| t.paths) > 3 * sum(|t| t.programs), "{families:?}");
+        assert!(sum(|t| t.trapped) > 0 && sum(|t| t.dropped) > 0 && sum(|t| t.calls) > 0, "{families:?}");
     }
 }
 
@@ -179,13 +227,13 @@ fn check(subject: &Subject, seed: u64, tally: &mut Tally) {
     let budget = Budget { paths: MOST_PATHS, ..Budget::default() };
     let visitor = || All { program: subject.program.clone(), paths: Vec::new() };
     let (explored, all) = explore(subject, &both, budget, &Watch::default(), &visitor).unwrap();
-    if !explored.is_complete() {
-        tally.passed_over += 1;
-        return;
-    }
+    // What was found is right all the same.
+    let is_complete = explored.is_complete();
+    tally.incomplete += usize::from(!is_complete);
     tally.paths += all.paths.len();
-    tally.dropped += explored.dropped;
-    tally.solver_calls += explored.calls;
+    tally.dropped += explored.dropped as usize;
+    tally.questions += explored.questions as usize;
+    tally.calls += explored.calls as usize;
     for path in &all.paths {
         tally.trapped += usize::from(matches!(path.end, End::Trapped(_)));
         assert!(path.holds(&path.input));
@@ -194,14 +242,20 @@ fn check(subject: &Subject, seed: u64, tally: &mut Tally) {
     }
     // Inputs are asked for before anything is decided, so all paths have the same.
     let Some(first) = all.paths.first() else { return };
+    let like = first.input.iter().enumerate();
+    let ranges: Vec<_> = like.map(|(i, like)| subject_range(subject, i, like.kind)).collect();
     let mut random = Random(seed);
     for _ in 0..50 {
-        let input: Vec<Input> = first
-            .input
-            .iter()
-            .enumerate()
-            .map(|(i, like)| random_input(&mut random, like, subject_range(subject, i, like.kind)))
-            .collect();
+        let input = match random.below(2) {
+            0 => {
+                let like = first.input.iter().zip(&ranges);
+                like.map(|(like, &range)| random_input(&mut random, like, range)).collect()
+            }
+            _ => {
+                let near = &all.paths[random.below(all.paths.len())].input;
+                neighbour(&mut random, near, &ranges)
+            }
+        };
         tally.inputs += 1;
         let holding: Vec<&Kept> = all.paths.iter().filter(|path| path.holds(&input)).collect();
         match holding[..] {
@@ -209,6 +263,7 @@ fn check(subject: &Subject, seed: u64, tally: &mut Tally) {
                 path.check_decisions(&input);
                 check_run(subject, path, &input);
             }
+            [] if !is_complete => {}
             [] => {
                 let (_, ran) = subject.replay(&input).unwrap();
                 assert_eq!(ran, RunEnd::Ended(Outcome::Dropped), "no path for {input:?}");
@@ -220,8 +275,10 @@ fn check(subject: &Subject, seed: u64, tally: &mut Tally) {
 
 /// The range that an input was declared with.
 fn subject_range(subject: &Subject, input: usize, kind: InputKind) -> Option<(i64, i64)> {
-    if kind != InputKind::I32 {
-        return None;
+    match kind {
+        InputKind::Bool => return Some((0, 1)),
+        InputKind::I32 => {}
+        _ => return None,
     }
     let mut asked = worstcase_explore::SymbolicInputs::default();
     let mut process = subject.start(worstcase_machine::symbolic::Path::new(), &mut asked).ok()?;

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use worstcase_program::Program;
 
+use super::shapes;
+
 /// A small generator of random numbers (SplitMix64), the same for the same seed.
 pub struct Random(pub u64);
 
@@ -24,12 +26,28 @@ impl Random {
     }
 }
 
-/// The program of a seed, and its text.
-pub fn program(seed: u64) -> (Program, String) {
+/// The program of a seed.
+pub struct Generated {
+    /// What kind of program.
+    pub family: &'static str,
+    pub text: String,
+    pub program: Program,
+}
+
+/// The program of a seed: every other one has the shape of a real one.
+pub fn program(seed: u64) -> Generated {
+    let random = &mut Random(seed);
+    let (family, text) =
+        if seed.is_multiple_of(2) { shapes::text(random) } else { ("anything", anything(seed)) };
+    let wasm = wat::parse_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    Generated { family, program: Program::from_wasm(wasm).expect("the module is valid"), text }
+}
+
+/// The text of a program of any shape.
+fn anything(seed: u64) -> String {
     let mut writer = Writer { random: Random(seed), text: String::new(), labels: 0, budget: 30 };
     writer.module();
-    let wasm = wat::parse_str(&writer.text).unwrap_or_else(|error| panic!("{error}\n{}", writer.text));
-    (Program::from_wasm(wasm).expect("the module is valid"), writer.text)
+    writer.text
 }
 
 struct Writer {
@@ -52,8 +70,12 @@ impl Writer {
         for (name, ty) in [
             ("input_i32", "(result i32)"),
             ("input_u8", "(result i32)"),
+            ("input_i8", "(result i32)"),
             ("input_i16", "(result i32)"),
+            ("input_u16", "(result i32)"),
+            ("input_u32", "(result i32)"),
             ("input_i64", "(result i64)"),
+            ("input_u64", "(result i64)"),
             ("input_i32_in", "(param i32 i32) (result i32)"),
             ("assume", "(param i32)"),
             ("cost", "(param i64)"),
@@ -76,11 +98,15 @@ impl Writer {
         }
         let inputs = 2 + self.random.below(2);
         for local in &LOCALS[..inputs] {
-            let source = match self.random.below(6) {
+            let source = match self.random.below(10) {
                 0 => "(call $input_i32)".to_string(),
                 1 => "(call $input_u8)".to_string(),
                 2 => "(call $input_i16)".to_string(),
                 3 => "(i32.wrap_i64 (call $input_i64))".to_string(),
+                5 => "(call $input_i8)".to_string(),
+                6 => "(call $input_u16)".to_string(),
+                7 => "(call $input_u32)".to_string(),
+                8 => "(i32.wrap_i64 (i64.shr_u (call $input_u64) (i64.const 20)))".to_string(),
                 4 => "(call $input_i32_in (i32.const -20) (i32.const 20))".to_string(),
                 _ => "(call $input_i32_in (i32.const 0) (i32.const 7))".to_string(),
             };

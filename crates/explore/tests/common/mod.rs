@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod generate;
+pub mod shapes;
 pub mod table;
 
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ use worstcase_machine::wasi::WasiConfig;
 use worstcase_program::compile::CompileOptions;
 use worstcase_program::{FuncIdx, Program};
 use worstcase_solver::{Answer, Chain, Declared, Mark, Solver, Z3};
-use worstcase_term::{TermId, Terms};
+use worstcase_term::{Evaluator, TermId, Terms};
 
 /// A program of the examples.
 pub fn example(name: &str) -> Arc<Program> {
@@ -98,21 +99,50 @@ pub fn replay_all(subject: &Subject, threads: usize) -> Tally {
     tally
 }
 
-/// Our solver and plain Z3, asked the same questions: they have to agree.
+/// Our solver, every answer of which is judged: models by evaluation, contradictions by plain Z3.
 pub fn both() -> Box<dyn Solver> {
-    let mut both = Both { chain: Chain::new(), z3: Z3::new() };
+    let mut both = Both { chain: Chain::new(), z3: Z3::new(), inputs: Vec::new(), assertions: Vec::new() };
     // Z3 may give up on what it finds hard: then there is nothing to compare.
     both.z3.limit(50_000);
+    both.chain.limit(200_000);
     Box::new(both)
 }
 
 struct Both {
     chain: Chain,
     z3: Z3,
+    inputs: Vec<Declared>,
+    assertions: Vec<TermId>,
+}
+
+impl Both {
+    /// Whether the chain's model is one. Then Z3's opinion would add nothing.
+    fn check_model(&self, terms: &Terms) {
+        let model = |input| self.chain.value(input);
+        for (number, input) in self.inputs.iter().enumerate() {
+            assert!(input.allows(model(number as u32)), "input {number} is out of its range");
+        }
+        let mut evaluator = Evaluator::new();
+        let mut valuation = evaluator.under(terms, &model);
+        for &assertion in &self.assertions {
+            assert!(valuation.holds(assertion), "{} does not hold", terms.display(assertion));
+        }
+    }
+
+    /// That Z3 sees a contradiction, too, or gives up.
+    fn check_contradiction(&mut self, terms: &Terms) {
+        let numbers = self.chain.core(terms);
+        assert!(numbers.is_sorted_by(|a, b| a < b), "{numbers:?}");
+        if self.z3.check(terms) == Answer::Sat {
+            let script = terms.smtlib(&self.assertions);
+            panic!("unsatisfiable for the chain only: {:?}\n{script}", self.inputs);
+        }
+    }
 }
 
 impl Solver for Both {
     fn declare(&mut self, input: Declared) {
+        self.inputs.push(input);
         self.chain.declare(input);
         self.z3.declare(input);
     }
@@ -128,25 +158,26 @@ impl Solver for Both {
     }
 
     fn undo(&mut self, mark: Mark) {
+        self.inputs.truncate(mark.inputs);
+        self.assertions.truncate(mark.assertions);
         self.chain.undo(mark);
         self.z3.undo(mark);
     }
 
     fn assert(&mut self, terms: &Terms, condition: TermId) {
+        self.assertions.push(condition);
         self.chain.assert(terms, condition);
         self.z3.assert(terms, condition);
     }
 
     fn check(&mut self, terms: &Terms) -> Answer {
-        let (ours, theirs) = (self.chain.check(terms), self.z3.check(terms));
-        if ours != Answer::Unknown && theirs != Answer::Unknown {
-            assert_eq!(ours, theirs, "chain and Z3 disagree");
+        let answer = self.chain.check(terms);
+        match answer {
+            Answer::Sat => self.check_model(terms),
+            Answer::Unsat => self.check_contradiction(terms),
+            Answer::Unknown => {}
         }
-        if ours == Answer::Unsat {
-            let core = self.chain.core(terms);
-            assert!(core.windows(2).all(|pair| pair[0] < pair[1]), "{core:?}");
-        }
-        ours
+        answer
     }
 
     fn value(&self, input: u32) -> u64 {
@@ -158,7 +189,19 @@ impl Solver for Both {
     }
 
     fn possible(&mut self, terms: &mut Terms, term: TermId, most: usize) -> Option<Vec<u64>> {
-        self.chain.possible(terms, term, most)
+        let values = self.chain.possible(terms, term, most);
+        if let Some(values) = &values {
+            let (mark, terms_mark) = (self.z3.mark(terms), terms.mark());
+            for &value in values {
+                let constant = terms.constant(terms.width(term), value);
+                let another = terms.ne(term, constant);
+                self.z3.assert(terms, another);
+            }
+            assert_ne!(self.z3.check(terms), Answer::Sat, "other values than {values:?} are possible");
+            self.z3.undo(mark);
+            terms.undo(terms_mark);
+        }
+        values
     }
 
     fn core(&mut self, terms: &Terms) -> Vec<usize> {

@@ -367,7 +367,7 @@ pub fn mapped(random: &mut Random, session: &mut Session) -> Step<()> {
             values.push(apply(&mut session.terms, &maps, x));
         }
     }
-    for _ in 0..14 {
+    for _ in 0..random.pick(&[10, 40]) {
         let question = condition(random, &mut session.terms, &values, 2);
         if random.once_in(12) {
             let term = random.pick(&values);

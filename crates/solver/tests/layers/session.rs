@@ -12,7 +12,7 @@ use worstcase_term::{TermId, Terms};
 use crate::random::Random;
 use crate::tally::Tally;
 
-/// Work that the chain may put into a question, and the judge into confirming the answer.
+/// Work that the chain may put into a question, and the judge into confirming a contradiction.
 const LIMIT: u32 = 100_000;
 const LIMIT_OF_JUDGE: u32 = 400_000;
 
@@ -58,17 +58,24 @@ struct Decision {
 }
 
 /// A state to come back to, and the model there.
+#[derive(Clone)]
 pub struct State {
     solver: Mark,
     terms: worstcase_term::Mark,
     model: Option<Vec<u64>>,
 }
 
+impl State {
+    /// Whether all assertions were known to hold together.
+    pub fn is_satisfied(&self) -> bool {
+        self.model.is_some()
+    }
+}
+
 impl Session {
     pub fn new(seed: u64) -> Session {
-        let (mut chain, mut z3, mut judge) = (Chain::new(), Z3::new(), Z3::new());
+        let (mut chain, z3, mut judge) = (Chain::new(), Z3::new(), Z3::new());
         chain.limit(LIMIT);
-        z3.limit(LIMIT_OF_JUDGE);
         judge.limit(LIMIT_OF_JUDGE);
         Session {
             random: Random(seed),
@@ -141,6 +148,7 @@ impl Session {
             // The judge's opinion would add nothing to that.
             Answer::Sat => self.check_present_model(),
             Answer::Unsat => {
+                self.z3.limit(LIMIT_OF_JUDGE);
                 match self.z3.check(&self.terms) {
                     Answer::Sat => panic!("unsatisfiable for the chain only"),
                     Answer::Unsat => {}
@@ -149,6 +157,7 @@ impl Session {
                 self.check_core();
             }
             Answer::Unknown => {
+                self.z3.limit(LIMIT);
                 self.tally.missed += usize::from(self.z3.check(&self.terms) != Answer::Unknown);
             }
         }

@@ -20,40 +20,44 @@ pub fn wild(random: &mut Random, session: &mut Session) {
                 session.declare(random.declared(width));
             }
             0..=2 => states.push(session.state()),
-            3 | 4 => {
-                if let Some(state) = states.pop() {
-                    session.back(&state, false);
+            3 => back(session, &mut states),
+            _ => {
+                let before = session.state();
+                ask(random, session);
+                // As an explorer does: what is impossible is taken back, sometimes late.
+                if !session.state().is_satisfied() && !random.once_in(8) {
+                    session.back(&before, true);
+                    if !before.is_satisfied() {
+                        back(session, &mut states);
+                    }
                 }
             }
-            _ => ask(random, session),
         }
     }
 }
 
+fn back(session: &mut Session, states: &mut Vec<State>) {
+    if let Some(state) = states.pop() {
+        session.back(&state, false);
+    }
+}
+
 fn ask(random: &mut Random, session: &mut Session) {
-    let before = session.state();
     let condition = condition(random, session);
     session.assert(condition);
-    if random.once_in(3) {
+    if random.once_in(4) || session.check() != Answer::Sat {
         return;
     }
-    match session.check() {
-        // As an explorer does: what is impossible is taken back.
-        Answer::Unsat | Answer::Unknown => {
-            if !random.once_in(8) {
-                session.back(&before, true);
-            }
-        }
-        Answer::Sat if random.once_in(8) => session.check_natural(),
-        Answer::Sat if random.once_in(8) => {
+    match random.below(8) {
+        0 => session.check_natural(),
+        1 => {
             let input = random.below(session.inputs.len());
             let width = session.inputs[input].width;
             let x = session.terms.input(input as u32, width);
-            let map = Map::random(random, width);
-            let mapped = map.apply(&mut session.terms, x);
+            let mapped = Map::random(random, width).apply(&mut session.terms, x);
             session.possible(mapped, 12);
         }
-        Answer::Sat => {}
+        _ => {}
     }
 }
 
