@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod generate;
+pub mod kinds;
 pub mod table;
 
 use std::path::PathBuf;
