@@ -48,6 +48,12 @@ fn words(letters: impl Iterator<Item = u64>, length: u32) -> Vec<Vec<u64>> {
     })
 }
 
+/// Those words whose letters ascend.
+fn ascending(mut words: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
+    words.retain(|word| word.is_sorted());
+    words
+}
+
 /// Keys of the hash table, as bytes, three in each of three buckets: all that three keys can have to do with each other.
 fn keys(size: u32) -> Vec<Vec<u64>> {
     let bucket = |key: u32| key.wrapping_mul(2_654_435_761) >> 26;
@@ -61,8 +67,9 @@ fn keys(size: u32) -> Vec<Vec<u64>> {
 fn inputs(entry: &str, size: u32) -> Vec<Vec<u64>> {
     let letters = |text: &'static [u8]| text.iter().map(|&byte| u64::from(byte));
     match entry {
-        "count_range" | "count_masked" => words(0..16, size),
-        "count_bytes" => words(0..256, size),
+        // The order of what is counted does not matter. (All words give the same, in a minute.)
+        "count_range" | "count_masked" => ascending(words(0..16, size)),
+        "count_bytes" => ascending(words(0..256, size)),
         "automaton_end" | "automaton_exit" => words(letters(b"7.x"), size),
         "hash_table" => keys(size),
         // Only one conditional depends on the input: is it this text?
@@ -101,14 +108,14 @@ fn orders(entry: &str, size: u32) -> Vec<Vec<u64>> {
 fn sorts_have_the_paths_of_concrete_runs() {
     for sort in &SORTS {
         let program = own_program(&format!("benches/kinds/{}", sort.file));
-        let (size, count) = sort.quick;
-        let subject = subject_at(&program, sort.entry, size);
+        let subject = subject_at(&program, sort.entry, sort.quick);
         let (tally, worst) = paths(&subject, &chain, 1);
-        assert!(tally.is_complete(), "{} at {size}: {tally:?}", sort.entry);
-        assert_eq!(tally.paths, count, "{} at {size}", sort.entry);
-        if sort.file == "qsort.c" || sort.entry == "i32" {
-            let found = concrete(&subject, orders(sort.entry, size));
-            assert_eq!(found, (count, worst), "{} at {size}", sort.entry);
-        }
+        assert!(tally.is_complete(), "{} at {}: {tally:?}", sort.entry, sort.quick);
+        // What an order is to the other sorts depends on the kind, but how many there are does not.
+        let expected = match sort.file {
+            "qsort.c" => concrete(&subject, orders(sort.entry, sort.quick)),
+            _ => concrete(&subject_at(&program, "i32", sort.quick), orders("i32", sort.quick)),
+        };
+        assert_eq!((tally.paths, worst), expected, "{} at {}", sort.entry, sort.quick);
     }
 }
