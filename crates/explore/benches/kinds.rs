@@ -26,8 +26,7 @@ fn main() {
     // Cargo adds flags of its own.
     let wanted: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let tables: [(&str, fn(Duration) -> Goals); 3] = [("sorts", sorts), ("tables", tables), ("klee", klee)];
-    for (name, table) in tables {
+    for (name, table) in [("sorts", sorts as fn(Duration) -> Goals), ("tables", tables), ("klee", klee)] {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
             let goals = table(limit);
             println!("{} of {} goals are met\n", goals.met, goals.all);
