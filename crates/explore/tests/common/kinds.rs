@@ -79,8 +79,8 @@ pub const SORTS: [Sort; 31] = [
     insertion("f64_of_i32", 0.3, 0),
     // The ordered Bell numbers: every order with ties is a path of its own.
     Sort { file: "qsort.c", entry: "three_way", goal: 0.05, quick: 4, paths: Some(545_835) },
-    // Not n!, for a difference that overflows is no order, and one of smoothsort's comparisons only selects an address:
-    // 1, 2, 5, 19, 128, 785, 5137, 44587 with Debian's wasi-libc, and 1, 2, 8, 34, 229, 1358, 8791, 76703 if it branches.
+    // Not n!: a difference that overflows is no order, and one of smoothsort's comparisons only selects an address.
+    // 1, 2, 5, 19, 128, 785, 5137, 44587 with Debian's wasi-libc; 1, 2, 8, 34, 229, 1358, 8791, 76703 if it branches.
     Sort { file: "qsort.c", entry: "difference", goal: 0.05, quick: 3, paths: None },
 ];
 
