@@ -7,7 +7,8 @@ help:
 	@echo "make demo    set up, build, and run an example"
 	@echo "make test    set up and run all tests"
 	@echo "make check   what CI runs: format, lints, tests"
-	@echo "make bench   speed against wasmi, of our solver against plain Z3, as ratios measured in one run; of bounds"
+	@echo "make bench   speed against wasmi, of our solver against plain Z3, as ratios measured in one run; of bounds;"
+	@echo "             of many kinds of input against i32 (WORSTCASE_LIMIT=5: at most 5 seconds each, instead of 20)"
 	@echo "make table1  WISE's table 1 from our own runs, beside the paper's figures (minutes)"
 	@echo "make sandwich  the loops of the examples: bounds that are proved beside worst cases that are found (minutes)"
 	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 LOOPS=20000 SESSIONS=2000 SEED=1)"
@@ -34,6 +35,7 @@ check: setup lint test
 bench: setup
 	cargo bench -p worstcase-machine --bench speed
 	cargo bench -p worstcase-explore --bench paths
+	cargo bench -p worstcase-explore --bench kinds
 	cargo bench -p worstcase-bounds --bench corpus
 
 table1: setup

@@ -4,12 +4,14 @@
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+#[path = "kinds/measure.rs"]
+#[allow(dead_code)]
+mod measure;
 
-use std::sync::mpsc::RecvTimeoutError;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use common::{Worst, chain, example, subject};
-use worstcase_explore::{Budget, Subject, Watch, explore};
+use common::{chain, example, subject};
+use measure::measure;
 use worstcase_solver::{Solver, Z3};
 
 /// Programs, and sizes for which plain Z3 gets somewhere.
@@ -32,33 +34,6 @@ fn z3() -> Box<dyn Solver> {
 /// How long one measurement may take.
 const MOST: Duration = Duration::from_secs(20);
 
-/// The paths that there are, if all were seen, and how many are seen in a second.
-fn rate(subject: &Subject, solver: &(dyn Fn() -> Box<dyn Solver> + Sync)) -> (Option<u64>, f64) {
-    let begun = Instant::now();
-    let mut seen = 0;
-    // What takes microseconds is repeated until it can be measured.
-    loop {
-        let watch = Watch::default();
-        let (tally, _) = std::thread::scope(|scope| {
-            let (done, waiting) = std::sync::mpsc::channel::<()>();
-            let watch = &watch;
-            scope.spawn(move || {
-                if waiting.recv_timeout(MOST) == Err(RecvTimeoutError::Timeout) {
-                    watch.stop();
-                }
-            });
-            let explored = explore(subject, solver, Budget::default(), watch, &Worst::default).unwrap();
-            drop(done);
-            explored
-        });
-        seen += tally.paths;
-        if tally.stopped || begun.elapsed().as_millis() > 300 {
-            let complete = tally.is_complete().then_some(tally.paths);
-            return (complete, seen as f64 / begun.elapsed().as_secs_f64());
-        }
-    }
-}
-
 fn main() {
     println!(
         "{:<20} {:>2} {:>7} {:>12} {:>12} {:>7}",
@@ -69,9 +44,9 @@ fn main() {
     for (name, size) in PROGRAMS {
         let program = example(&format!("{name}.c"));
         let subject = subject(&program, size);
-        let (count, ours) = rate(&subject, &chain);
-        let count = count.expect("the chain sees all paths");
-        let (same, theirs) = rate(&subject, &z3);
+        let (ours, theirs) = (measure(&subject, &chain, MOST), measure(&subject, &z3, MOST));
+        let count = ours.complete().expect("the chain sees all paths");
+        let (same, ours, theirs) = (theirs.complete(), ours.rate, theirs.rate);
         assert!(same.is_none_or(|same| same == count), "{name}: {count} and {same:?} paths");
         let unfinished = if same.is_none() { "  (Z3 was stopped)" } else { "" };
         if same.is_some() {

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub mod generate;
+pub mod kinds;
 pub mod shapes;
 pub mod table;
 
