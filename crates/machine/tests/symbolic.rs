@@ -22,6 +22,22 @@ const STEPS: u64 = 20_000;
 /// Decisions after which a call is abandoned: terms of a loop on symbolic values grow without end.
 const PAUSES: usize = 200;
 
+/// Numbers that are special, or just in or out of the range of integers.
+const FLOATS: [f32; 12] = [
+    0.0,
+    -0.0,
+    f32::NAN,
+    f32::INFINITY,
+    f32::NEG_INFINITY,
+    f32::MIN_POSITIVE / 2.0,
+    -0.5,
+    2_147_483_648.0,
+    -2_147_483_648.0,
+    4_294_967_296.0,
+    9_223_372_036_854_775_808.0,
+    1e30,
+];
+
 #[derive(Debug, Default)]
 struct Tally {
     modules: usize,
@@ -223,18 +239,20 @@ fn session(program: &Arc<Program>, random: &mut Random, tally: &mut Tally) {
     }
 }
 
-/// A number and what stands for it: an input if it is an integer, else the number itself.
+/// A number and what stands for it: an input, or for a reference the null reference itself.
 fn argument(ty: ValType, pair: &mut Pair, random: &mut Random) -> (u64, Symbol) {
-    let number = match random.below(3) {
-        0 => random.next(),
-        1 => random.next() % 16,
+    let number = match (random.below(3), ty) {
+        (0, _) => random.next(),
+        (1, ValType::F32) => (random.below(16) as f32 / 2.0 - 2.0).to_bits().into(),
+        (1, ValType::F64) => (random.below(16) as f64 / 2.0 - 2.0).to_bits(),
+        (1, _) => random.next() % 16,
+        (_, ValType::F32) => FLOATS[random.below(FLOATS.len())].to_bits().into(),
+        (_, ValType::F64) => f64::from(FLOATS[random.below(FLOATS.len())]).to_bits(),
         _ => [0, 1, u64::MAX, 1 << 31, 1 << 63][random.below(5)],
     };
     let width = match ty {
-        ValType::I32 => 32,
-        ValType::I64 => 64,
-        ValType::F32 => return (u64::from(number as u32), Symbol::from_bits((number as u32).into())),
-        ValType::F64 => return (number, Symbol::from_bits(number)),
+        ValType::I32 | ValType::F32 => 32,
+        ValType::I64 | ValType::F64 => 64,
         ValType::FuncRef | ValType::ExternRef => return (0, Symbol::from_bits(0)),
     };
     let number = if width == 32 { u64::from(number as u32) } else { number };

@@ -14,11 +14,11 @@ const ALWAYS: usize = 2;
 
 const UNARY: [UnaryOp; 5] = [UnaryOp::Not, UnaryOp::Neg, UnaryOp::Clz, UnaryOp::Ctz, UnaryOp::Popcnt];
 
-const BINARY: [BinaryOp; 21] = {
+const BINARY: [BinaryOp; 24] = {
     use BinaryOp::*;
     [
         Add, Sub, Mul, Udiv, Sdiv, Urem, Srem, And, Or, Xor, Shl, Lshr, Ashr, Rotl, Rotr, Eq, Ult, Ule, Slt,
-        Sle, Concat,
+        Sle, Concat, FLt, FLe, FEq,
     ]
 };
 
@@ -100,7 +100,7 @@ mod tests {
         for known in BINARY.map(Kind::Binary).into_iter().chain(unary).chain(others) {
             assert_eq!(kind(known.code() as u8), Some(known));
         }
-        assert_eq!([6, 7, 13, 37, 255].map(kind), [None; 5]);
+        assert_eq!([6, 7, 13, 40, 255].map(kind), [None; 5]);
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! Terms as a person reads them: `x0 + 1 <= 10`.
 //!
 //! Signed is the default; operators on unsigned numbers are marked (`<u`, `/u`, `>>u`). Extensions are written
-//! as conversions, `u32(x)` and `i32(x)`, bits as `x[15:8]`, bits above others as `x ++ y`.
+//! as conversions, `u32(x)` and `i32(x)`, bits as `x[15:8]`, bits above others as `x ++ y`. Operators that take bits
+//! for floating-point numbers are marked, too, and so are constants read: `x <f 0.5`.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 
 use crate::arena::Terms;
+use crate::float;
 use crate::node::{BinaryOp, TermId, UnaryOp, View};
 use crate::semantics::{mask, signed};
 
@@ -60,6 +62,8 @@ enum Piece {
     Term(TermId, u8),
     /// A number, as unsigned.
     Unsigned(TermId, u8),
+    /// A number, as floating-point.
+    Float(TermId, u8),
 }
 
 impl Display for Shown<'_> {
@@ -74,7 +78,10 @@ impl Display for Shown<'_> {
                     self.expand(term, around, &mut pending);
                     continue;
                 }
-                Piece::Unsigned(term, around) => match self.terms.value(term) {
+                Piece::Unsigned(term, around) | Piece::Float(term, around) => match self.terms.value(term) {
+                    Some(value) if matches!(piece, Piece::Float(..)) => {
+                        float::text(self.terms.width(term), value).into()
+                    }
                     Some(value) => value.to_string().into(),
                     None => {
                         self.expand(term, around, &mut pending);
@@ -134,8 +141,15 @@ impl Shown<'_> {
     }
 
     fn unary(&self, op: UnaryOp, a: TermId) -> (u8, Vec<Piece>) {
-        if let (UnaryOp::Not, View::Binary(BinaryOp::Eq, x, y)) = (op, self.terms.view(a)) {
-            return infix(COMPARISON, Piece::Term(x, COMPARISON + 1), "!=", Piece::Term(y, COMPARISON + 1));
+        let around = COMPARISON + 1;
+        match (op, self.terms.view(a)) {
+            (UnaryOp::Not, View::Binary(BinaryOp::Eq, x, y)) => {
+                return infix(COMPARISON, Piece::Term(x, around), "!=", Piece::Term(y, around));
+            }
+            (UnaryOp::Not, View::Binary(BinaryOp::FEq, x, y)) => {
+                return infix(COMPARISON, Piece::Float(x, around), "!=f", Piece::Float(y, around));
+            }
+            _ => {}
         }
         let prefix = match op {
             UnaryOp::Not if self.terms.width(a) == 1 => "!",
@@ -188,6 +202,7 @@ impl Shown<'_> {
             BinaryOp::Eq | BinaryOp::Ult | BinaryOp::Ule | BinaryOp::Slt | BinaryOp::Sle => {
                 return self.comparison(op, a, b);
             }
+            BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FEq => return self.comparison(op, a, b),
         };
         let associative = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Mul);
         let again = matches!(self.terms.view(b), View::Binary(inner, ..) if inner == op);
@@ -221,12 +236,20 @@ impl Shown<'_> {
             (BinaryOp::Ult, true) => ">u",
             (BinaryOp::Ule, false) => "<=u",
             (BinaryOp::Ule, true) => ">=u",
+            (BinaryOp::FLt, false) => "<f",
+            (BinaryOp::FLt, true) => ">f",
+            (BinaryOp::FLe, false) => "<=f",
+            (BinaryOp::FLe, true) => ">=f",
+            (BinaryOp::FEq, _) => "==f",
             _ => "==",
         };
         let (a, b) = if swapped { (b, a) } else { (a, b) };
         let around = COMPARISON + 1;
         if matches!(op, BinaryOp::Ult | BinaryOp::Ule) {
             return infix(COMPARISON, Piece::Unsigned(a, around), symbol, Piece::Unsigned(b, around));
+        }
+        if matches!(op, BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FEq) {
+            return infix(COMPARISON, Piece::Float(a, around), symbol, Piece::Float(b, around));
         }
         infix(COMPARISON, Piece::Term(a, around), symbol, Piece::Term(b, around))
     }

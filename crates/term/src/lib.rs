@@ -13,6 +13,7 @@ mod copy;
 mod display;
 mod eval;
 mod few;
+mod float;
 mod node;
 mod range;
 mod semantics;

@@ -75,18 +75,27 @@ pub enum BinaryOp {
     Sle,
     /// The bits of the first above those of the second; widths may differ and add up.
     Concat,
+    /// Whether the first is less, both read as floating-point numbers: a truth value. Operands of the floating-point
+    /// operators have 32 or 64 bits. A NaN is not less than anything, nor is anything less than it, so the negation
+    /// of an order is not the order swapped. `a > b` is `b < a`.
+    FLt,
+    /// Whether the first is less or equal, both read as floating-point numbers: a truth value. False if one is NaN.
+    FLe,
+    /// Whether both are equal as floating-point numbers: a truth value. The two zeros are, a NaN is not even equal to
+    /// itself: `FEq` of a term with itself says that it is a number, and no other term does.
+    FEq,
 }
 
 impl BinaryOp {
     /// Whether the result is a truth value whatever the width of the operands.
     pub fn is_comparison(self) -> bool {
         use BinaryOp::*;
-        matches!(self, Eq | Ult | Ule | Slt | Sle)
+        matches!(self, Eq | Ult | Ule | Slt | Sle | FLt | FLe | FEq)
     }
 
     pub(crate) fn is_commutative(self) -> bool {
         use BinaryOp::*;
-        matches!(self, Add | Mul | And | Or | Xor | Eq)
+        matches!(self, Add | Mul | And | Or | Xor | Eq | FEq)
     }
 }
 

@@ -141,7 +141,7 @@ fn of_binary(terms: &Terms, op: BinaryOp, width: u32, a: TermId, b: TermId) -> R
             let (low, high) = x.signed(width);
             Range::new(width, low.min(0) as u64, high.max(-1) as u64)
         }
-        Eq | Ult | Ule | Slt | Sle => unsigned(0, 1),
+        Eq | Ult | Ule | Slt | Sle | FLt | FLe | FEq => unsigned(0, 1),
         Concat => {
             let low_width = terms.width(b);
             unsigned(x_low << low_width | y_low, x_high << low_width | y_high)

@@ -3,6 +3,7 @@
 //! Operands have no bits above their width, nor have results. Division is that of SMT-LIB, so that it is total
 //! and Z3 agrees; shifts take their amount modulo the width, as WebAssembly does and SMT-LIB does not.
 
+use crate::float;
 use crate::node::{BinaryOp, UnaryOp};
 
 /// The number with the lowest `width` bits set; `width` is 1 to 64.
@@ -66,6 +67,7 @@ pub(crate) fn binary(op: BinaryOp, width: u32, a: u64, b: u64) -> u64 {
         BinaryOp::Slt => (signed(width, a) < signed(width, b)).into(),
         BinaryOp::Sle => (signed(width, a) <= signed(width, b)).into(),
         BinaryOp::Concat => a << width | b,
+        BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FEq => float::compare(op, width, a, b).into(),
     }
 }
 

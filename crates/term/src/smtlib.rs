@@ -2,7 +2,8 @@
 //! checked by another program.
 //!
 //! Every term is a definition of its own, so that shared ones are written once and depth doesn't matter. What
-//! SMT-LIB lacks (counting bits, amounts modulo the width, comparisons as bits) is written out.
+//! SMT-LIB lacks (counting bits, amounts modulo the width, comparisons as bits) is written out. Floating-point numbers
+//! are bits here, and read as numbers where an operator wants them.
 
 use std::fmt::Write;
 
@@ -13,20 +14,22 @@ use crate::walk::Walk;
 impl Terms {
     /// A script that asks whether these truth values can hold together, and for a model.
     pub fn smtlib(&self, assertions: &[TermId]) -> String {
-        let mut script = String::from("(set-logic QF_BV)\n");
+        let mut script = String::new();
+        let mut floats = false;
         let mut written = vec![false; self.count()];
         for &root in assertions {
             let mut walk = Walk::new(root);
             while let Some(term) = walk.next(self, |term| written[term.index()]) {
                 written[term.index()] = true;
+                floats |= self.is_float(term);
                 self.define(term, &mut script);
             }
         }
         for &root in assertions {
             let _ = writeln!(script, "(assert (= {} #b1))", self.name(root));
         }
-        script.push_str("(check-sat)\n(get-model)\n");
-        script
+        let logic = if floats { "QF_BVFP" } else { "QF_BV" };
+        format!("(set-logic {logic})\n{script}(check-sat)\n(get-model)\n")
     }
 
     fn define(&self, term: TermId, script: &mut String) {
@@ -64,6 +67,11 @@ impl Terms {
 
 fn bits(value: u64, width: u32) -> String {
     format!("(_ bv{value} {width})")
+}
+
+/// Bits read as a number.
+fn float(width: u32, a: &str) -> String {
+    format!("((_ to_fp {}) {a})", if width == 32 { "8 24" } else { "11 53" })
 }
 
 fn unary(op: UnaryOp, width: u32, a: &str) -> String {
@@ -113,5 +121,8 @@ fn binary(op: BinaryOp, width: u32, a: &str, b: &str) -> String {
         BinaryOp::Ule => truth("bvule"),
         BinaryOp::Slt => truth("bvslt"),
         BinaryOp::Sle => truth("bvsle"),
+        BinaryOp::FLt => format!("(ite (fp.lt {} {}) #b1 #b0)", float(width, a), float(width, b)),
+        BinaryOp::FLe => format!("(ite (fp.leq {} {}) #b1 #b0)", float(width, a), float(width, b)),
+        BinaryOp::FEq => format!("(ite (fp.eq {} {}) #b1 #b0)", float(width, a), float(width, b)),
     }
 }

@@ -1,7 +1,8 @@
 //! Wasm's operators on terms.
 //!
-//! Integers become terms. Division and remainder decide first whether they trap. Floating point pins its operands:
-//! each gets one value for the rest of the path, which the explorer counts and reports.
+//! Integers become terms. Division and remainder decide first whether they trap. So do floating-point comparisons and
+//! all that is done with signs. Other floating point pins its operands: each gets one value for the rest of the path,
+//! which the explorer counts and reports.
 
 use worstcase_program::{Binary, Op, Pc, Unary};
 use worstcase_term::{BinaryOp, TermId, Terms};
@@ -37,6 +38,14 @@ pub(super) fn unary(path: &mut Path, operator: Unary, a: Symbol) -> Step<Symbol,
         I32Extend16S => extend(path, a, 16, 32),
         I64Extend8S => extend(path, a, 8, 64),
         I64Extend16S => extend(path, a, 16, 64),
+        F32Abs | F64Abs => {
+            let a = a.term(path, if operator == F32Abs { 32 } else { 64 });
+            path.terms.fabs(a)
+        }
+        F32Neg | F64Neg => {
+            let a = a.term(path, if operator == F32Neg { 32 } else { 64 });
+            path.terms.fneg(a)
+        }
         _ => {
             let bits = a.bits(path)?;
             return concrete::unary(operator, bits).map(Symbol::from_bits).map_err(Stop::Trap);
@@ -107,12 +116,54 @@ fn integer(operator: Binary) -> Option<(u32, BinaryOp, bool, bool)> {
     })
 }
 
+/// How a term is built of two.
+type Build = fn(&mut Terms, TermId, TermId) -> TermId;
+
+/// A floating-point operator that takes no more than bits and comparisons: its width, how it is built, and whether the
+/// result is a truth value.
+fn float(operator: Binary) -> Option<(u32, Build, bool)> {
+    use Binary::*;
+    let unequal: Build = |terms, a, b| {
+        let equal = terms.feq(a, b);
+        terms.not(equal)
+    };
+    Some(match operator {
+        F32Eq => (32, Terms::feq, true),
+        F32Ne => (32, unequal, true),
+        F32Lt => (32, Terms::flt, true),
+        F32Gt => (32, |terms, a, b| terms.flt(b, a), true),
+        F32Le => (32, Terms::fle, true),
+        F32Ge => (32, |terms, a, b| terms.fle(b, a), true),
+        F32Min => (32, Terms::fmin, false),
+        F32Max => (32, Terms::fmax, false),
+        F32Copysign => (32, Terms::copysign, false),
+        F64Eq => (64, Terms::feq, true),
+        F64Ne => (64, unequal, true),
+        F64Lt => (64, Terms::flt, true),
+        F64Gt => (64, |terms, a, b| terms.flt(b, a), true),
+        F64Le => (64, Terms::fle, true),
+        F64Ge => (64, |terms, a, b| terms.fle(b, a), true),
+        F64Min => (64, Terms::fmin, false),
+        F64Max => (64, Terms::fmax, false),
+        F64Copysign => (64, Terms::copysign, false),
+        _ => return None,
+    })
+}
+
 pub(super) fn binary(path: &mut Path, operator: Binary, a: Symbol, b: Symbol) -> Step<Symbol, Symbol> {
     if let Binary::I32Ne | Binary::I64Ne = operator {
         let width = if operator == Binary::I32Ne { 32 } else { 64 };
         let (a, b) = (a.term(path, width), b.term(path, width));
         let differ = path.terms.ne(a, b);
         let term = path.terms.zext(differ, 32);
+        return Ok(Symbol::of(path, term));
+    }
+    if let Some((width, build, truth)) = float(operator) {
+        let (a, b) = (a.term(path, width), b.term(path, width));
+        let mut term = build(&mut path.terms, a, b);
+        if truth {
+            term = path.terms.zext(term, 32);
+        }
         return Ok(Symbol::of(path, term));
     }
     let Some((width, term_operator, exchanged, truth)) = integer(operator) else {

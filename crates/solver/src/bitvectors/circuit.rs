@@ -86,6 +86,8 @@ fn price_of(terms: &Terms, term: TermId) -> u64 {
                 10 * width * u64::from(width.ilog2())
             }
             BinaryOp::Concat => 1,
+            // Several comparisons and an exclusive or of each operand.
+            BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FEq => 30 * u64::from(terms.width(a)),
             // The width of a comparison is that of its operands.
             _ => 5 * u64::from(terms.width(a)),
         },

@@ -2,7 +2,8 @@
 //!
 //! A truth value becomes a boolean, all else a bit vector: Z3 knows more about `and` than about `bvand` on one bit.
 //! Where the bits of a truth value are wanted, to concatenate or extend them, it is turned into a vector on the spot.
-//! What SMT-LIB lacks is written out, as in the term crate's `smtlib`.
+//! What SMT-LIB lacks is written out, as in the term crate's `smtlib`. So are floating-point comparisons, for which bits
+//! will do.
 
 use worstcase_term::{BinaryOp, TermId, Terms, UnaryOp, View, Walk};
 use z3::ast::{BV, Bool};
@@ -74,6 +75,9 @@ impl Translation {
                     _ => return None,
                 }
             }
+            View::Binary(op @ (BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FEq), a, b) => {
+                expanded(op, terms.width(a), self.bits(a), self.bits(b))
+            }
             View::Binary(op, a, b) => compare(op, &self.bits(a), &self.bits(b))?,
             _ => return None,
         })
@@ -98,6 +102,19 @@ impl Translation {
 /// An input of the program. One of a single bit is a vector too, so that all are read from a model alike.
 pub fn input(index: u32, width: u32) -> BV {
     BV::new_const(index, width)
+}
+
+/// A floating-point comparison of bits, by way of terms in which it is written out.
+fn expanded(op: BinaryOp, width: u32, a: BV, b: BV) -> Bool {
+    let mut terms = Terms::new();
+    // Two that are the same make a comparison of its own: of a term with itself.
+    let (x, y) = (terms.input(0, width), terms.input(u32::from(a != b), width));
+    let comparison = terms.binary(op, x, y);
+    let root = terms.expanded(comparison).unwrap_or(comparison);
+    let mut translation = Translation { done: vec![None; terms.count()] };
+    translation.done[x.index()] = Some(Expression::Bits(a));
+    translation.done[y.index()] = Some(Expression::Bits(b));
+    translation.truth(&terms, root)
 }
 
 fn compare(op: BinaryOp, a: &BV, b: &BV) -> Option<Bool> {
@@ -164,6 +181,9 @@ fn binary(op: BinaryOp, width: u32, a: &BV, b: &BV) -> BV {
         BinaryOp::Eq | BinaryOp::Ult | BinaryOp::Ule | BinaryOp::Slt | BinaryOp::Sle => {
             let truth = compare(op, a, b).expect("a comparison");
             truth.ite(&BV::from_u64(1, 1), &BV::from_u64(0, 1))
+        }
+        BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FEq => {
+            unreachable!("a comparison of numbers is a connective")
         }
     }
 }

@@ -15,6 +15,7 @@ mod boolean;
 mod choice;
 mod compare;
 mod division;
+mod float;
 mod narrow;
 mod shape;
 mod shift;
@@ -59,6 +60,9 @@ impl Terms {
             BinaryOp::Slt => self.slt(a, b),
             BinaryOp::Sle => self.sle(a, b),
             BinaryOp::Concat => self.concat(a, b),
+            BinaryOp::FLt => self.flt(a, b),
+            BinaryOp::FLe => self.fle(a, b),
+            BinaryOp::FEq => self.feq(a, b),
         }
     }
 

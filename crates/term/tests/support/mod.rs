@@ -123,7 +123,23 @@ fn binary(op: BinaryOp, width: u32, a: i128, b: i128) -> i128 {
         BinaryOp::Slt => (x < y).into(),
         BinaryOp::Sle => (x <= y).into(),
         BinaryOp::Concat => unreachable!("has two widths"),
+        BinaryOp::FLt => float_order(width, a, b).is_some_and(|order| order < 0).into(),
+        BinaryOp::FLe => float_order(width, a, b).is_some_and(|order| order <= 0).into(),
+        BinaryOp::FEq => float_order(width, a, b).is_some_and(|order| order == 0).into(),
     }
+}
+
+/// The sign of the difference of two floating-point numbers, unless one is NaN. Without the sign, bits are ordered as
+/// the numbers.
+fn float_order(width: u32, a: i128, b: i128) -> Option<i128> {
+    let fraction = if width == 32 { 23 } else { 52 };
+    let half = 1 << (width - 1);
+    let greatest = half - (1 << fraction);
+    let number = |bits: i128| {
+        let magnitude = bits % half;
+        (magnitude <= greatest).then_some(if bits >= half { -magnitude } else { magnitude })
+    };
+    Some((number(a)? - number(b)?).signum())
 }
 
 /// Random numbers (splitmix64), the same on every run.
@@ -145,6 +161,21 @@ impl Random {
 
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len() as u64) as usize]
+    }
+
+    /// The bits of a floating-point number, often a special one.
+    pub fn float(&mut self, width: u32) -> u64 {
+        let fraction = if width == 32 { 23 } else { 52 };
+        let (sign, infinity) = (1 << (width - 1), ((1 << (width - 1 - fraction)) - 1) << fraction);
+        let number = match self.below(8) {
+            0 => self.pick(&[0, 1, 1 << (fraction - 1), (1 << fraction) - 1, 1 << fraction]),
+            1 => infinity - self.below(2),
+            2 => infinity + self.pick(&[1, 1 << (fraction - 1), self.0 % (1 << fraction)]),
+            3 | 4 if width == 32 => (self.below(9) as f32 / 2.0).to_bits().into(),
+            3 | 4 => (self.below(9) as f64 / 2.0).to_bits(),
+            _ => self.next() % sign,
+        };
+        if self.below(2) == 0 { number | sign } else { number }
     }
 
     /// A number of a width, often one at an edge.

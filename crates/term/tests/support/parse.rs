@@ -100,7 +100,7 @@ fn simple<'a>(operator: &str, words: &mut impl Iterator<Item = &'a str>, dag: &m
     let (a, b) = (expression(words, dag), expression(words, dag));
     let all = [
         Add, Sub, Mul, Udiv, Sdiv, Urem, Srem, And, Or, Xor, Shl, Lshr, Ashr, Rotl, Rotr, Eq, Ult, Ule, Slt,
-        Sle, Concat,
+        Sle, Concat, FLt, FLe, FEq,
     ];
     if let Some(op) = all.into_iter().find(|op| is_name(operator, op)) {
         let width = match op {

@@ -1,0 +1,101 @@
+//! What Z3 is told of floating-point operators agrees with their evaluation.
+
+use worstcase_solver::{Answer, Declared, Solver, Z3};
+use worstcase_term::BinaryOp::*;
+use worstcase_term::{TermId, Terms};
+
+/// A generator that is the same everywhere (xorshift64*); statistics don't matter here.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        (self.next() >> 20) % n
+    }
+
+    /// The bits of a floating-point number, often a special one.
+    fn float(&mut self, width: u32) -> u64 {
+        let fraction = if width == 32 { 23 } else { 52 };
+        let (sign, infinity) = (1 << (width - 1), ((1 << (width - 1 - fraction)) - 1) << fraction);
+        let number = match self.below(8) {
+            0 => [0, 1, (1 << fraction) - 1, 1 << fraction][self.below(4) as usize],
+            1 => infinity - self.below(2),
+            2 => infinity + 1 + self.below((1 << fraction) - 1),
+            3 | 4 if width == 32 => (self.below(9) as f32 / 2.0).to_bits().into(),
+            3 | 4 => (self.below(9) as f64 / 2.0).to_bits(),
+            _ => self.next() % sign,
+        };
+        if self.below(2) == 0 { number | sign } else { number }
+    }
+}
+
+/// Given the values of the inputs, each term can have the value that evaluation says, and no other.
+fn check(terms: &mut Terms, widths: &[u32], model: &[u64], roots: &[TermId]) {
+    let mut solver = Z3::new();
+    widths.iter().for_each(|&width| solver.declare(Declared { width, range: None }));
+    for (index, (&width, &value)) in widths.iter().zip(model).enumerate() {
+        let (input, value) = (terms.input(index as u32, width), terms.constant(width, value));
+        let equal = terms.eq(input, value);
+        solver.assert(terms, equal);
+    }
+    let mark = solver.mark(terms);
+    for &term in roots {
+        let value = terms.eval(term, &|index| model[index as usize]);
+        let constant = terms.constant(terms.width(term), value);
+        let equal = terms.eq(term, constant);
+        for (condition, expected) in [(equal, Answer::Sat), (terms.not(equal), Answer::Unsat)] {
+            solver.assert(terms, condition);
+            assert_eq!(solver.check(terms), expected, "{} for {model:x?}", terms.display(condition));
+            solver.undo(mark);
+        }
+    }
+}
+
+#[test]
+fn comparisons_are_what_evaluation_says() {
+    let mut random = Random(1);
+    for round in 0..60 {
+        let width = if round % 2 == 0 { 32 } else { 64 };
+        let mut terms = Terms::new();
+        let (x, y) = (terms.input(0, width), terms.input(1, width));
+        let constant = terms.constant(width, random.float(width));
+        let mut roots = vec![terms.fmin(x, y), terms.fmax(x, y)];
+        for op in [FLt, FLe, FEq] {
+            for (a, b) in [(x, y), (x, x), (x, constant), (constant, y)] {
+                roots.push(terms.binary(op, a, b));
+            }
+        }
+        check(&mut terms, &[width; 2], &[random.float(width), random.float(width)], &roots);
+    }
+}
+
+/// Chains of comparisons without values: all that numbers, and what is none, can do.
+#[test]
+fn orders_are_possible_or_not() {
+    let mut terms = Terms::new();
+    let [x, y, z] = [0, 1, 2].map(|index| terms.input(index, 64));
+    let zero = terms.constant(64, 0);
+    let (xy, yz, xz) = (terms.flt(x, y), terms.flt(y, z), terms.flt(x, z));
+    let (yx, zy, zx) = (terms.fle(y, x), terms.fle(z, y), terms.fle(z, x));
+    let [not_xz, not_yx, not_zy] = [xz, yx, zy].map(|order| terms.not(order));
+    let (equal, same) = (terms.feq(x, zero), terms.eq(x, zero));
+    let differ = terms.not(same);
+    let answer = |conditions: &[TermId]| {
+        let mut solver = Z3::new();
+        (0..3).for_each(|_| solver.declare(Declared { width: 64, range: None }));
+        conditions.iter().for_each(|&condition| solver.assert(&terms, condition));
+        solver.check(&terms)
+    };
+    assert_eq!(answer(&[xy, yz]), Answer::Sat);
+    assert_eq!(answer(&[xy, yz, not_xz]), Answer::Unsat);
+    assert_eq!(answer(&[xy, yz, zx]), Answer::Unsat);
+    assert_eq!(answer(&[equal, xy, yz, zx]), Answer::Unsat);
+    assert_eq!(answer(&[not_yx, not_zy, zx]), Answer::Sat, "if y is NaN");
+    assert_eq!(answer(&[equal, differ]), Answer::Sat, "-0");
+}
