@@ -4,7 +4,7 @@
 //! taken. Nothing is executed twice, except to begin with a part of the tree that another thread gave away.
 
 use worstcase_machine::process::{Halt, MOVED, Outcome, Process, ProcessCheckpoint, StopReason, is_slice};
-use worstcase_machine::symbolic::{Path as SymbolicPath, Symbol, Undecided};
+use worstcase_machine::symbolic::{Access, Path as SymbolicPath, Symbol, Undecided};
 use worstcase_machine::{Limit, Stop, Unobserved};
 use worstcase_solver::{Answer, Mark, Solver};
 use worstcase_term::{Evaluator, TermId};
@@ -24,8 +24,10 @@ const SLICE: u64 = 50_000;
 /// About how many bytes a solver takes for an assertion or an input.
 const SOLVER_BYTES: usize = 300;
 
-/// The most places that an access to memory may go to; with more, the address is pinned.
-const MOST_PLACES: usize = 256;
+/// The most places that a store may go to; with more, the address is pinned. A load may come from more: most of them are
+/// tables, and places with the same contents are one.
+const MOST_TARGETS: usize = 256;
+const MOST_SOURCES: usize = 4096;
 
 /// The most values over which a number is split that has to be known; with more, it is pinned.
 const MOST_VALUES: usize = 64;
@@ -135,7 +137,7 @@ impl<'a> Explorer<'a> {
             let term = loop {
                 match self.advance() {
                     Halt::Stopped(Stop::Pause(
-                        Undecided::Truth(term) | Undecided::Value(term) | Undecided::Place(term),
+                        Undecided::Truth(term) | Undecided::Value(term) | Undecided::Place(term, _),
                     )) => break term,
                     Halt::Stopped(Stop::Limit(Limit::Steps(_) | Limit::Moved(_))) => {
                         if self.watch.is_stopped() {
@@ -190,7 +192,7 @@ impl<'a> Explorer<'a> {
                 match pause {
                     Undecided::Truth(truth) => self.decide(truth),
                     Undecided::Value(term) => self.split(term),
-                    Undecided::Place(term) => self.locate(term),
+                    Undecided::Place(term, access) => self.locate(term, access),
                     Undecided::Target(term) => self.pin(term),
                 }
                 if !self.is_too_big() {
@@ -396,7 +398,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Which values an address has: all of them at once, if they are few.
-    fn locate(&mut self, term: TermId) {
+    fn locate(&mut self, term: TermId, access: Access) {
         if self.along.is_some() {
             return self.pin(term);
         }
@@ -404,18 +406,27 @@ impl<'a> Explorer<'a> {
             let value = self.eval(term);
             return self.answer(term, Reply::Value(value), false);
         }
-        let terms = &mut self.process.machine.context.terms;
-        // A few too many do no harm here, and to find out which ones are impossible may take long.
-        let mut places = terms.few(term, MOST_PLACES / 2);
-        if places.is_none() {
-            self.tally.questions += 1;
-            places = self.solver.possible(terms, term, MOST_PLACES);
-        }
-        match places {
+        match self.places(term, access) {
             Some(places) if places.len() == 1 => self.answer(term, Reply::Value(places[0]), false),
             Some(places) => self.answer(term, Reply::Places(places.into()), false),
             None => self.pin(term),
         }
+    }
+
+    /// The values that an address may have. A few too many do no harm, and to find out which ones are impossible may take
+    /// long.
+    fn places(&mut self, term: TermId, access: Access) -> Option<Vec<u64>> {
+        let most = if access == Access::Load { MOST_SOURCES } else { MOST_TARGETS };
+        let terms = &mut self.process.machine.context.terms;
+        if let Some(places) = terms.few(term, MOST_TARGETS / 2) {
+            return Some(places);
+        }
+        self.tally.questions += 1;
+        if let Some(places) = self.solver.image(terms, term) {
+            return Some(places).filter(|places| places.len() <= most);
+        }
+        let by_form = if access == Access::Load { terms.few(term, MOST_SOURCES / 2) } else { None };
+        by_form.or_else(|| self.solver.possible(terms, term, MOST_TARGETS))
     }
 
     /// Whether a term can have no other value than in the model.

@@ -159,7 +159,7 @@ impl Pair {
                     self.symbolic.context.pin(term, value);
                 }
                 // The true one among others: near it, so that accesses overlap, or anywhere.
-                Undecided::Place(term) => {
+                Undecided::Place(term, _) => {
                     let value = self.eval(term);
                     let mut places = vec![value];
                     for _ in 0..random.below(6) {
@@ -191,7 +191,7 @@ impl Pair {
                 Event::Stopped(Stop::Pause(Undecided::Value(term) | Undecided::Target(term))) => {
                     self.symbolic.context.pin(term, 1);
                 }
-                Event::Stopped(Stop::Pause(Undecided::Place(term))) => {
+                Event::Stopped(Stop::Pause(Undecided::Place(term, _))) => {
                     self.symbolic.context.allow(term, [1, 2, 9].into());
                 }
                 _ => break,

@@ -90,9 +90,18 @@ pub trait Solver: Send {
     fn natural(&mut self, terms: &Terms) -> Vec<u64>;
 
     /// All values that a term can have, and maybe some that it cannot, in ascending order; nothing if there may be
-    /// more than `most`.
+    /// more than `most`, or more than can be found one by one in reasonable time.
     fn possible(&mut self, terms: &mut Terms, term: TermId, most: usize) -> Option<Vec<u64>> {
-        enumerate(self, terms, term, most)
+        match self.image(terms, term) {
+            Some(values) => Some(values).filter(|values| values.len() <= most),
+            None => enumerate(self, terms, term, most),
+        }
+    }
+
+    /// The same, however many there are, if nothing has to be searched for: the term depends on inputs that have few
+    /// values.
+    fn image(&mut self, _terms: &Terms, _term: TermId) -> Option<Vec<u64>> {
+        None
     }
 
     /// After [`Answer::Unsat`]: numbers of assertions that contradict each other within the ranges of the inputs, in
@@ -111,6 +120,9 @@ pub trait Solver: Send {
     fn stop_at(&mut self, stop: Arc<AtomicBool>);
 }
 
+/// The most values that are found one by one.
+const MOST_ENUMERATED: usize = 256;
+
 /// The values that a term can have, found one by one: the value in a model, then that in a model where it is
 /// another, and so on.
 pub(crate) fn enumerate<S: Solver + ?Sized>(
@@ -119,6 +131,7 @@ pub(crate) fn enumerate<S: Solver + ?Sized>(
     term: TermId,
     most: usize,
 ) -> Option<Vec<u64>> {
+    let most = most.min(MOST_ENUMERATED);
     let mark = solver.mark(terms);
     let mut values = Vec::new();
     let complete = loop {

@@ -15,14 +15,22 @@ impl Terms {
     }
 
     fn few_within(&self, term: TermId, most: usize, depth: u32) -> Option<Vec<u64>> {
-        let width = self.width(term);
-        let (low, high) = self.range(term).unsigned(width);
-        if high - low < most as u64 {
-            return Some((low..=high).collect());
+        let (low, high) = self.range(term).unsigned(self.width(term));
+        let within = (high - low < most as u64).then_some((low, high));
+        // A range knows nothing of what lies between its ends: `4 * x` is a multiple of 4.
+        let by_form = if depth > 0 && low != high { self.few_by_form(term, most, depth - 1) } else { None };
+        match (by_form, within) {
+            (Some(values), Some((low, high))) if values.len() as u64 > high - low => Some((low..=high).collect()),
+            (Some(values), _) => Some(values),
+            (None, Some((low, high))) => Some((low..=high).collect()),
+            (None, None) => None,
         }
-        let depth = depth.checked_sub(1)?;
+    }
+
+    fn few_by_form(&self, term: TermId, most: usize, depth: u32) -> Option<Vec<u64>> {
+        let width = self.width(term);
         let few = |term| self.few_within(term, most, depth);
-        let values = match self.view(term) {
+        let mut values = match self.view(term) {
             View::Constant(value) => vec![value],
             View::Input(_) => return None,
             View::Unary(op, a) => each(few(a)?, |a| semantics::unary(op, width, a)),
@@ -49,7 +57,6 @@ impl Terms {
             }
             View::Ite(_, a, b) => [few(a)?, few(b)?].concat(),
         };
-        let mut values = values;
         values.sort_unstable();
         values.dedup();
         (values.len() <= most).then_some(values)

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use worstcase_program::{Load, Store};
 use worstcase_term::TermId;
 
-use super::{Path, Symbol, SymbolByte, Undecided};
+use super::{Access, Path, Symbol, SymbolByte, Undecided};
 use crate::stop::{Limit, Limits, Stop, Trap};
 use crate::value::{Memory, PAGE, Step, Value, grown};
 
@@ -196,7 +196,14 @@ impl SymbolicMemory {
 
     /// Where an access goes. A symbolic address may be out of bounds or not, which is a decision of its own.
     #[inline]
-    fn place(&self, path: &mut Path, address: Symbol, offset: u32, len: usize) -> Step<Symbol, Place> {
+    fn place(
+        &self,
+        path: &mut Path,
+        address: Symbol,
+        offset: u32,
+        len: usize,
+        access: Access,
+    ) -> Step<Symbol, Place> {
         if let Some(bits) = address.number() {
             return Ok(Place::At(self.range(u64::from(bits as u32) + u64::from(offset), len)?));
         }
@@ -212,7 +219,7 @@ impl SymbolicMemory {
         }
         let places = match path.terms.value(term) {
             Some(value) => [value].into(),
-            None => path.places_of(term)?,
+            None => path.places_of(term, access)?,
         };
         match *places {
             [only] => Ok(Place::At(self.range(only + u64::from(offset), len)?)),
@@ -370,7 +377,7 @@ impl Memory<Symbol> for SymbolicMemory {
         offset: u32,
     ) -> Step<Symbol, Symbol> {
         let (width, signed) = extension(operator);
-        let range = match self.place(path, address, offset, operator.bytes() as usize)? {
+        let range = match self.place(path, address, offset, operator.bytes() as usize, Access::Load)? {
             Place::At(range) => range,
             Place::Among(address, places) => {
                 path.afford(self.bytes())?;
@@ -406,7 +413,7 @@ impl Memory<Symbol> for SymbolicMemory {
         value: Symbol,
     ) -> Step<Symbol, ()> {
         let len = operator.bytes();
-        let range = match self.place(path, address, offset, len as usize)? {
+        let range = match self.place(path, address, offset, len as usize, Access::Store)? {
             Place::At(range) => range,
             Place::Among(address, _) if path.one_target => {
                 return Err(Stop::Pause(Undecided::Target(address)));

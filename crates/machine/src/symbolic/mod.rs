@@ -46,6 +46,15 @@ impl From<u8> for SymbolByte {
     }
 }
 
+/// What an address is for. A store makes everything that it may write depend on the address, a load changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// To read from there.
+    Load,
+    /// To write to it.
+    Store,
+}
+
 /// What has to be decided before an operation can go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undecided {
@@ -54,7 +63,7 @@ pub enum Undecided {
     /// Which value this term has: tell the path with [`Path::pin`].
     Value(TermId),
     /// Which few values this address can have: tell the path with [`Path::allow`], or pin it to one.
-    Place(TermId),
+    Place(TermId, Access),
     /// Which value this address has that is written to, if [`Path::one_target`] wants that: tell the path with
     /// [`Path::pin`].
     Target(TermId),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use worstcase_term::{Mark, TermId, Terms};
 
-use super::{Symbol, Undecided};
+use super::{Access, Symbol, Undecided};
 use crate::stop::{Limit, Stop};
 use crate::value::Step;
 
@@ -165,11 +165,11 @@ impl Path {
     }
 
     /// The values that an address can have, if they are known.
-    pub(super) fn places_of(&mut self, term: TermId) -> Step<Symbol, Arc<[u64]>> {
+    pub(super) fn places_of(&mut self, term: TermId, access: Access) -> Step<Symbol, Arc<[u64]>> {
         match (self.pinned(term), self.places.get(&term)) {
             (Some(value), _) => Ok([value].into()),
             (None, Some(places)) => Ok(places.clone()),
-            (None, None) => Err(Stop::Pause(Undecided::Place(term))),
+            (None, None) => Err(Stop::Pause(Undecided::Place(term, access))),
         }
     }
 }

@@ -4,8 +4,9 @@
 //! no theory likes (`c | 32`, `isalpha`, `c - '0' < 10`). A condition that depends on one byte only has at most 256
 //! cases, so it is evaluated for each. That is exact, whatever the operators.
 
-use worstcase_term::{Evaluator, TermId, Terms, View, mask};
+use worstcase_term::{Evaluator, TermId, Terms, mask};
 
+use super::reach::Part;
 use crate::solver::Declared;
 
 /// A set of bytes.
@@ -25,6 +26,10 @@ impl Set {
 
     pub(super) fn is_empty(&self) -> bool {
         *self == Set::EMPTY
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Its values, in the order in which people like to see them: letters, digits, what else can be printed.
@@ -54,10 +59,6 @@ pub(super) struct Bytes {
     /// What there was, to be undone: input and set.
     trail: Vec<(u32, Set)>,
     evaluator: Evaluator,
-    /// Terms to look at, and those looked at, in a search for inputs.
-    stack: Vec<TermId>,
-    seen: Vec<u32>,
-    search: u32,
 }
 
 impl Bytes {
@@ -84,6 +85,11 @@ impl Bytes {
         self.trail.iter().rev().filter_map(|&(input, _)| Some((input, self.sets[input as usize]?)))
     }
 
+    /// The values that are left for an input, if it is small.
+    pub(super) fn set(&self, input: u32) -> Option<Set> {
+        self.sets[input as usize]
+    }
+
     /// Where the trail stands.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
@@ -104,35 +110,11 @@ impl Bytes {
     }
 
     /// The only input that a term depends on, if there is just one and it is small.
-    pub(super) fn only_input(&mut self, terms: &Terms, term: TermId) -> Option<u32> {
-        self.search = self.search.wrapping_add(1);
-        if self.search == 0 {
-            self.seen.fill(0);
-            self.search = 1;
+    pub(super) fn only_input(&self, parts: &[Part]) -> Option<u32> {
+        match parts {
+            [part] => self.sets[part.input as usize].map(|_| part.input),
+            _ => None,
         }
-        self.stack.clear();
-        self.stack.push(term);
-        let mut only = None;
-        while let Some(term) = self.stack.pop() {
-            if let View::Input(input) = terms.view(term) {
-                let small = self.sets.get(input as usize)?.is_some();
-                if !small || only.is_some_and(|only| only != input) {
-                    return None;
-                }
-                only = Some(input);
-            }
-            for operand in terms.view(term).operands() {
-                // Leaves are looked at again sooner than remembered.
-                if self.seen.len() <= operand.index() {
-                    self.seen.resize(terms.count(), 0);
-                }
-                if self.seen[operand.index()] != self.search {
-                    self.seen[operand.index()] = self.search;
-                    self.stack.push(operand);
-                }
-            }
-        }
-        only
     }
 
     /// Keeps those values of an input for which a condition holds, which depends on no other input.

@@ -3,8 +3,9 @@
 //! 1. constants, conjunctions taken apart, and the model as it is;
 //! 2. `bytes`: conditions on one small input, as sets of values;
 //! 3. `order`: comparisons of words with each other and with constants;
-//! 4. `linear`: sums of words, with helpers for what wraps and what is divided;
-//! 5. Z3 on bit vectors.
+//! 4. `small`: all combinations of the inputs, where they are few;
+//! 5. `linear`: sums of words, with helpers for what wraps and what is divided;
+//! 6. Z3 on bit vectors.
 //!
 //! A word is whatever one integer can stand for: an input of any type, bytes put together, the outcome of a map that
 //! can be undone (`shape`, `words`).
@@ -19,7 +20,9 @@
 
 mod bytes;
 mod comparisons;
+mod reach;
 mod shape;
+mod small;
 mod sums;
 mod upper;
 mod words;
@@ -35,12 +38,17 @@ use crate::order::{self, Order};
 use crate::solver::{Answer, Declared, Mark, Solver};
 use bytes::Bytes;
 use comparisons::{Comparison, Reader};
+use reach::{Part, Reach, Reaches};
+use small::{Domain, Small, Table};
 use sums::{Claim, Helpers, Translator};
 use upper::Upper;
 use words::{Word, Words};
 
 /// How many cases of disequalities the order layer may look into.
 const ORDER_BUDGET: u32 = 1000;
+
+/// How many groups of inputs are moved, one after the other, to where few combinations allow it.
+const MOST_TRIES: usize = 8;
 
 /// A chain of solver layers, from the cheapest to the most general.
 pub struct Chain {
@@ -61,6 +69,8 @@ pub struct Chain {
     contradiction: Option<Vec<usize>>,
     /// Whether the model is known to satisfy all assertions.
     satisfied: bool,
+    reaches: Reaches,
+    small: Small,
     upper: Upper,
     z3: Z3,
     /// How many inputs and assertions Z3 knows.
@@ -74,6 +84,7 @@ pub struct Chain {
 #[derive(Clone, Debug)]
 struct Fact {
     assertion: u32,
+    term: TermId,
     known: Known,
     /// Whether `known` is what it says only because of earlier facts.
     relies: bool,
@@ -81,6 +92,8 @@ struct Fact {
     byte: Option<u32>,
     /// How many columns there were when it was known.
     columns: usize,
+    /// What it depends on, once that was of interest.
+    reach: Option<Reach>,
 }
 
 /// What the layers below Z3 know of a fact.
@@ -133,6 +146,8 @@ impl Chain {
             bytes: Bytes::default(),
             contradiction: None,
             satisfied: true,
+            reaches: Reaches::default(),
+            small: Small::default(),
             upper: Upper::default(),
             z3,
             told: 0,
@@ -171,13 +186,13 @@ impl Chain {
     fn learn_fact(&mut self, terms: &Terms, term: TermId, assertion: u32) {
         let (known, relies) = self.understand(terms, term);
         // Most programs have no small inputs, and need not search for them.
-        let byte = if self.bytes.is_empty() { None } else { self.bytes.only_input(terms, term) };
+        let byte = if self.bytes.is_empty() { None } else { self.only_byte(terms, term) };
         let comparison = match known {
             Known::Comparison(comparison) => Some(comparison),
             _ => None,
         };
         let columns = self.words.columns.len();
-        self.facts.push(Fact { assertion, known, relies, byte, columns });
+        self.facts.push(Fact { assertion, term, known, relies, byte, columns, reach: None });
         let number = self.facts.len() - 1;
         if self.contradiction.is_some() {
             return;
@@ -400,7 +415,132 @@ impl Chain {
         if self.rest_holds(terms) || self.settle_bytes() && self.rest_holds(terms) {
             return Answer::Sat;
         }
-        self.ask_above(terms)
+        match self.try_all(terms) {
+            Answer::Unknown => self.ask_above(terms),
+            answer => answer,
+        }
+    }
+
+    /// Tries all combinations of the inputs of facts that do not hold, as long as they are few.
+    fn try_all(&mut self, terms: &Terms) -> Answer {
+        for _ in 0..MOST_TRIES {
+            let Some(failing) = self.failing(terms) else { return Answer::Unknown };
+            let Some((facts, table)) = self.combinations(terms, self.facts[failing].term) else {
+                return Answer::Unknown;
+            };
+            let Some(first) = table.first() else {
+                let mut core: Vec<usize> =
+                    facts.iter().map(|&fact| self.facts[fact].assertion as usize).collect();
+                core.dedup();
+                self.core = Core::Known(core);
+                return Answer::Unsat;
+            };
+            let mut model: Vec<u64> = (0..self.inputs() as u32).map(|input| self.value(input)).collect();
+            for (Part { input, bits }, value) in first {
+                let old = &mut model[input as usize];
+                *old = *old & !bits | value;
+            }
+            if self.adopt(terms, &model) {
+                return Answer::Sat;
+            }
+        }
+        Answer::Unknown
+    }
+
+    /// The newest fact that the order layer does not know and that does not hold in the model.
+    fn failing(&mut self, terms: &Terms) -> Option<usize> {
+        let (order, words) = (&self.order, &self.words);
+        let model = |input| words.value(order, input);
+        let mut valuation = self.evaluator.under(terms, &model);
+        let unknown = |fact: &Fact| !matches!(fact.known, Known::Comparison(_));
+        let fails = |fact: &Fact| unknown(fact) && !valuation.holds(fact.term);
+        self.facts.iter().rposition(fails)
+    }
+
+    /// The combinations that are left for the inputs that a term depends on, if they are few, and the facts that say so:
+    /// all that share inputs with it, directly or through others.
+    fn combinations(&mut self, terms: &Terms, root: TermId) -> Option<(Vec<usize>, Table)> {
+        let reach = self.reaches.of(terms, root);
+        let mut parts = self.reaches.parts(reach)?.to_vec();
+        let mut is_in = vec![false; self.facts.len()];
+        loop {
+            let sizes = parts.iter().map(|&part| self.domain(part).map_or(usize::MAX, Domain::size));
+            if sizes.fold(1usize, usize::saturating_mul) > small::MOST {
+                return None;
+            }
+            let mut grown = false;
+            for number in 0..self.facts.len() {
+                if !is_in[number] && self.shares(terms, number, &parts)? {
+                    let reach = self.reach(terms, number);
+                    reach::join(&mut parts, self.reaches.parts(reach)?)?;
+                    (is_in[number], grown) = (true, true);
+                }
+            }
+            if !grown {
+                break;
+            }
+        }
+        let facts: Vec<usize> = (0..self.facts.len()).filter(|&fact| is_in[fact]).collect();
+        let mut table = match self.small.recent(&parts) {
+            Some(table) => table.clone(),
+            None => {
+                let domains = parts.iter().map(|&part| Some((part, self.domain(part)?.values())));
+                Table::new(domains.collect::<Option<Vec<_>>>()?)
+            }
+        };
+        // What was asserted last may soon be taken back; a table without it stays.
+        let last = self.facts.partition_point(|fact| fact.assertion + 1 < self.assertions.len() as u32);
+        for until in [last, self.facts.len()] {
+            let is_new = |fact: &&usize| (table.facts()..until).contains(*fact);
+            let news: Vec<TermId> = facts.iter().filter(is_new).map(|&fact| self.facts[fact].term).collect();
+            if !news.is_empty() {
+                self.small.filter(terms, &mut table, until, &news);
+                self.small.remember(table.clone());
+            }
+        }
+        Some((facts, table))
+    }
+
+    /// Whether a fact depends on one of these inputs.
+    fn shares(&mut self, terms: &Terms, number: usize, parts: &[Part]) -> Option<bool> {
+        let has = |input| parts.binary_search_by_key(&input, |part| part.input).is_ok();
+        let reach = self.reach(terms, number);
+        match self.reaches.parts(reach) {
+            Some(own) => Some(own.iter().any(|part| has(part.input))),
+            // Then there are too many.
+            None if terms.inputs_of(self.facts[number].term).into_iter().any(has) => None,
+            None => Some(false),
+        }
+    }
+
+    /// What a fact depends on.
+    fn reach(&mut self, terms: &Terms, number: usize) -> Reach {
+        match self.facts[number].reach {
+            Some(reach) => reach,
+            None => {
+                let reach = self.reaches.of(terms, self.facts[number].term);
+                self.facts[number].reach = Some(reach);
+                reach
+            }
+        }
+    }
+
+    /// The only input that a term depends on, if there is just one and it is small.
+    fn only_byte(&mut self, terms: &Terms, term: TermId) -> Option<u32> {
+        let reach = self.reaches.of(terms, term);
+        self.bytes.only_input(self.reaches.parts(reach)?)
+    }
+
+    /// The values that a part of an input can have, if they are few.
+    fn domain(&self, part: Part) -> Option<Domain> {
+        let declared = self.words.inputs()[part.input as usize];
+        if part.bits.count_ones() < declared.width && declared.is_free() {
+            return (part.bits.count_ones() <= 16).then_some(Domain::Bits(part.bits));
+        }
+        match self.bytes.set(part.input) {
+            Some(set) => Some(Domain::Set(set)),
+            None => self.words.integers(&self.order, part.input),
+        }
     }
 
     fn ask_above(&mut self, terms: &Terms) -> Answer {
@@ -475,12 +615,14 @@ impl Solver for Chain {
             if !before.contradictory {
                 self.contradiction = None;
             }
+            self.small.undo(before.facts);
             self.upper.undo(before.facts);
             self.log.truncate(mark.assertions);
             self.assertions.truncate(mark.assertions);
         }
         self.words.truncate(mark.inputs);
         self.bytes.truncate(mark.inputs);
+        self.reaches.undo(mark.terms);
         self.told = self.told.min(mark.assertions);
         self.told_inputs = self.told_inputs.min(mark.inputs);
         self.z3.undo(Mark { assertions: self.told, inputs: self.told_inputs, terms: mark.terms });
@@ -523,11 +665,12 @@ impl Solver for Chain {
         model
     }
 
-    fn possible(&mut self, terms: &mut Terms, term: TermId, most: usize) -> Option<Vec<u64>> {
-        match self.bytes.only_input(terms, term) {
-            Some(input) => Some(self.bytes.image(terms, input, term)).filter(|values| values.len() <= most),
-            None => crate::solver::enumerate(self, terms, term, most),
+    fn image(&mut self, terms: &Terms, term: TermId) -> Option<Vec<u64>> {
+        if let Some(input) = self.only_byte(terms, term) {
+            return Some(self.bytes.image(terms, input, term));
         }
+        let (_, table) = self.combinations(terms, term)?;
+        Some(self.small.image(terms, &table, term))
     }
 
     fn calls(&self) -> u64 {

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use worstcase_term::{TermId, Terms, View, mask};
 
 use super::shape::{Piece, Shape};
+use super::small::Domain;
 use crate::order::{Order, Var};
 use crate::solver::Declared;
 
@@ -300,6 +301,16 @@ impl Words {
     /// The word that an input is, as it is.
     pub(super) fn whole(&self, input: u32) -> Option<&Word> {
         self.all.get(self.slots[input as usize].whole as usize)
+    }
+
+    /// The integers that an input can be by what it was declared as, and by comparisons with constants.
+    pub(super) fn integers(&self, order: &Order, input: u32) -> Option<Domain> {
+        let width = self.inputs[input as usize].width;
+        let (low, high) = match self.whole(input) {
+            Some(word) if word.bias == 0 => order.range(word.variable),
+            _ => self.inputs[input as usize].range?,
+        };
+        Some(Domain::Range { low, high, width })
     }
 
     /// The integer that the variable of a word is, if the word has this value.

@@ -1,0 +1,178 @@
+//! Few combinations: where the inputs that a question depends on have few values together, all are tried.
+//!
+//! Two numbers up to 60, four half bytes, one number up to 1000: at most 2^16 combinations. Whatever operators a condition
+//! is made of, it holds for some of these and not for others, so evaluation decides, exactly. Only the bits of an
+//! input that a condition looks at count.
+//!
+//! Those that are left after all assertions so far are remembered. A later question, about the same inputs, looks at
+//! these only, and only at what was asserted since.
+
+use std::sync::Arc;
+
+use worstcase_term::{Evaluator, TermId, Terms, mask};
+
+use super::bytes::Set;
+use super::reach::{MOST_PARTS, Part};
+
+/// The most combinations.
+pub(super) const MOST: usize = 1 << 16;
+
+/// How many combinations are remembered in all.
+const MOST_REMEMBERED: usize = 1 << 23;
+
+/// How many tables are looked through for one about the same inputs.
+const RECENT: usize = 8;
+
+/// The values that an input is tried with.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Domain {
+    /// All numbers that have no other bits than these.
+    Bits(u64),
+    Set(Set),
+    /// Integers, as bits of a width.
+    Range { low: i64, high: i64, width: u32 },
+}
+
+impl Domain {
+    /// How many there are.
+    pub(super) fn size(self) -> usize {
+        match self {
+            Domain::Bits(bits) => 1 << bits.count_ones(),
+            Domain::Set(set) => set.len(),
+            Domain::Range { low, high, .. } => {
+                usize::try_from(i128::from(high) - i128::from(low) + 1).unwrap_or(usize::MAX)
+            }
+        }
+    }
+
+    /// They, ascending.
+    pub(super) fn values(self) -> Vec<u64> {
+        match self {
+            Domain::Bits(bits) => {
+                let mut values = vec![0];
+                let mut value = 0u64;
+                while value != bits {
+                    value = value.wrapping_sub(bits) & bits;
+                    values.push(value);
+                }
+                values
+            }
+            Domain::Set(set) => set.ascending().map(u64::from).collect(),
+            Domain::Range { low, high, width } => {
+                (low..=high).map(|integer| integer as u64 & mask(width)).collect()
+            }
+        }
+    }
+}
+
+/// A part of an input, and the values that it is tried with.
+#[derive(Clone, Debug)]
+struct Axis {
+    part: Part,
+    values: Vec<u64>,
+}
+
+/// The combinations that are left.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    axes: Arc<[Axis]>,
+    /// Each as one number: the first axis counts fastest.
+    rows: Arc<[u32]>,
+    /// How many of the chain's facts were looked at.
+    facts: usize,
+}
+
+/// Tables, and what is needed to make them.
+#[derive(Default)]
+pub(super) struct Small {
+    tables: Vec<Table>,
+    remembered: usize,
+    evaluator: Evaluator,
+}
+
+impl Small {
+    /// A table about the same parts that is remembered.
+    pub(super) fn recent(&self, parts: &[Part]) -> Option<&Table> {
+        let same = |table: &&Table| table.axes.iter().map(|axis| axis.part).eq(parts.iter().copied());
+        self.tables.iter().rev().take(RECENT).find(same)
+    }
+
+    /// Keeps the combinations for which conditions hold: those among all facts, by their numbers, that are new.
+    pub(super) fn filter(&mut self, terms: &Terms, table: &mut Table, facts: usize, conditions: &[TermId]) {
+        let axes = table.axes.clone();
+        let evaluator = &mut self.evaluator;
+        let allowed = |&&row: &&u32| {
+            let values = values_of(&axes, row);
+            let model = |input: u32| value_of(&axes, &values, input);
+            let mut valuation = evaluator.under(terms, &model);
+            conditions.iter().all(|&condition| valuation.holds(condition))
+        };
+        table.rows = table.rows.iter().filter(allowed).copied().collect();
+        table.facts = facts;
+    }
+
+    /// Remembers a table.
+    pub(super) fn remember(&mut self, table: Table) {
+        self.remembered += table.rows.len();
+        self.tables.push(table);
+        if self.remembered > MOST_REMEMBERED {
+            self.tables.clear();
+            self.remembered = 0;
+        }
+    }
+
+    /// Forgets tables that know more than so many facts.
+    pub(super) fn undo(&mut self, facts: usize) {
+        while let Some(table) = self.tables.pop_if(|table| table.facts > facts) {
+            self.remembered -= table.rows.len();
+        }
+    }
+
+    /// The values of a term for all combinations that are left, ascending.
+    pub(super) fn image(&mut self, terms: &Terms, table: &Table, term: TermId) -> Vec<u64> {
+        let value = |&row: &u32| {
+            let values = values_of(&table.axes, row);
+            self.evaluator.eval(terms, term, &|input| value_of(&table.axes, &values, input))
+        };
+        let mut image: Vec<u64> = table.rows.iter().map(value).collect();
+        image.sort_unstable();
+        image.dedup();
+        image
+    }
+}
+
+impl Table {
+    /// All combinations of the values of some parts.
+    pub(super) fn new(domains: Vec<(Part, Vec<u64>)>) -> Table {
+        let axes: Arc<[Axis]> = domains.into_iter().map(|(part, values)| Axis { part, values }).collect();
+        let count: usize = axes.iter().map(|axis| axis.values.len()).product();
+        Table { axes, rows: (0..count as u32).collect(), facts: 0 }
+    }
+
+    /// How many facts were looked at.
+    pub(super) fn facts(&self) -> usize {
+        self.facts
+    }
+
+    /// The first combination: inputs, which of their bits, and these.
+    pub(super) fn first(&self) -> Option<Vec<(Part, u64)>> {
+        let values = values_of(&self.axes, *self.rows.first()?);
+        Some(self.axes.iter().zip(values).map(|(axis, value)| (axis.part, value)).collect())
+    }
+}
+
+/// What each axis is in a combination.
+fn values_of(axes: &[Axis], row: u32) -> [u64; MOST_PARTS] {
+    let mut values = [0; MOST_PARTS];
+    let mut row = row as usize;
+    for (axis, value) in axes.iter().zip(&mut values) {
+        *value = axis.values[row % axis.values.len()];
+        row /= axis.values.len();
+    }
+    values
+}
+
+/// What an input is in a combination. Others do not count.
+fn value_of(axes: &[Axis], values: &[u64; MOST_PARTS], input: u32) -> u64 {
+    axes.iter().position(|axis| axis.part.input == input).map_or(0, |at| values[at])
+}
