@@ -30,6 +30,9 @@ const MOST_PLACES: usize = 256;
 /// The most values over which a number is split that has to be known; with more, it is pinned.
 const MOST_VALUES: usize = 64;
 
+/// The same, if it depends on floating-point arithmetic: each value is a question that is hard to answer.
+const MOST_NUMBERS: usize = 8;
+
 /// A place in the tree, and how to go on from there.
 pub(crate) struct Explorer<'a> {
     subject: &'a Subject,
@@ -381,7 +384,8 @@ impl<'a> Explorer<'a> {
         self.tally.questions += 1;
         let solver = self.solver.mark(&self.process.machine.context.terms);
         let terms = &mut self.process.machine.context.terms;
-        match self.solver.possible(terms, term, MOST_VALUES) {
+        let most = if terms.has_floats(term) { MOST_NUMBERS } else { MOST_VALUES };
+        match self.solver.possible(terms, term, most) {
             Some(values) if values.len() == 1 => self.answer(term, Reply::Value(values[0]), false),
             Some(values) => {
                 let left = values.into_iter().rev().map(Reply::Value).collect();
@@ -409,7 +413,8 @@ impl<'a> Explorer<'a> {
         let mut places = terms.few(term, MOST_PLACES / 2);
         if places.is_none() {
             self.tally.questions += 1;
-            places = self.solver.possible(terms, term, MOST_PLACES);
+            let most = if terms.has_floats(term) { MOST_NUMBERS } else { MOST_PLACES };
+            places = self.solver.possible(terms, term, most);
         }
         match places {
             Some(places) if places.len() == 1 => self.answer(term, Reply::Value(places[0]), false),
