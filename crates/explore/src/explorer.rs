@@ -32,6 +32,9 @@ const MOST_SOURCES: usize = 4096;
 /// The most values over which a number is split that has to be known; with more, it is pinned.
 const MOST_VALUES: usize = 64;
 
+/// The same, if it depends on floating-point arithmetic: each value is a question that is hard to answer.
+const MOST_NUMBERS: usize = 8;
+
 /// A place in the tree, and how to go on from there.
 pub(crate) struct Explorer<'a> {
     subject: &'a Subject,
@@ -383,7 +386,8 @@ impl<'a> Explorer<'a> {
         self.tally.questions += 1;
         let solver = self.solver.mark(&self.process.machine.context.terms);
         let terms = &mut self.process.machine.context.terms;
-        match self.solver.possible(terms, term, MOST_VALUES) {
+        let most = if terms.has_floats(term) { MOST_NUMBERS } else { MOST_VALUES };
+        match self.solver.possible(terms, term, most) {
             Some(values) if values.len() == 1 => self.answer(term, Reply::Value(values[0]), false),
             Some(values) => {
                 let left = values.into_iter().rev().map(Reply::Value).collect();
@@ -426,7 +430,8 @@ impl<'a> Explorer<'a> {
             return Some(places).filter(|places| places.len() <= most);
         }
         let by_form = if access == Access::Load { terms.few(term, MOST_SOURCES / 2) } else { None };
-        by_form.or_else(|| self.solver.possible(terms, term, MOST_TARGETS))
+        let most = if terms.has_floats(term) { MOST_NUMBERS } else { MOST_TARGETS };
+        by_form.or_else(|| self.solver.possible(terms, term, most))
     }
 
     /// Whether a term can have no other value than in the model.

@@ -92,3 +92,32 @@ fn comparisons_and_signs() {
     // Small and negative afterwards; small but not; large and negative; none of these.
     check(&program, "signs(double x, double y)", 1, 4);
 }
+
+/// What is exact in floating point needs no Z3.
+#[test]
+fn integers_in_doubles() {
+    let program = program();
+    // Any of three numbers is above the mean or not, but not all are.
+    let entry = Entry::call(&program, "above(int a[n], int n)".parse().unwrap()).unwrap();
+    let tally = replay_all(&Subject { entry, ..subject(&program, 3) }, 1);
+    assert!(tally.is_complete() && tally.paths == 7 && tally.calls == 0, "{tally:?}");
+    check(&program, "above(int a[n], int n)", 3, 7);
+    // Less, more, or NaN: 0.1 itself is no float.
+    check(&program, "tenth(float x)", 1, 3);
+}
+
+#[test]
+fn arithmetic_is_for_z3() {
+    let program = program();
+    check(&program, "bucket(double x)", 1, 3);
+    check(&program, "quadratic(double x)", 1, 4);
+}
+
+/// A term with too much arithmetic gets one value, and that is said.
+#[test]
+fn much_arithmetic_is_pinned() {
+    let program = program();
+    let entry = Entry::call(&program, "horner(double x)".parse().unwrap()).unwrap();
+    let tally = replay_all(&Subject { entry, ..subject(&program, 1) }, 1);
+    assert!(tally.pinned > 0 && !tally.is_complete() && tally.paths > 0, "{tally:?}");
+}

@@ -5,8 +5,10 @@
 //! bounds are the usual reason. An input may have to be large because of a later one that gets smaller then, so
 //! there is a second round. To ask a solver for the smallest values would find smaller ones, but takes a hundred
 //! checks per input where this takes as many evaluations. (The `order` layer has its own way, which is exact.)
+//!
+//! Inputs that are floating-point numbers are first replaced by 0, 1, 2 in their order, which is all that sorts want.
 
-use worstcase_term::{Evaluator, TermId, Terms, mask, signed};
+use worstcase_term::{Conversion, Evaluator, TermId, Terms, View, Walk, mask, signed};
 
 use crate::solver::Declared;
 
@@ -28,6 +30,8 @@ struct Search<'a> {
     declared: &'a [Declared],
     /// The conditions that an input occurs in, by input.
     about: Vec<Vec<TermId>>,
+    /// Which inputs are floating-point numbers.
+    floats: Vec<bool>,
     evaluator: Evaluator,
     evaluations: usize,
 }
@@ -38,7 +42,9 @@ pub fn natural(terms: &Terms, assertions: &[TermId], declared: &[Declared], mode
     for &condition in assertions {
         terms.inputs_of(condition).into_iter().for_each(|input| about[input as usize].push(condition));
     }
-    let mut search = Search { terms, declared, about, evaluator: Evaluator::new(), evaluations: 0 };
+    let floats = floats(terms, assertions, declared.len());
+    let mut search = Search { terms, declared, about, floats, evaluator: Evaluator::new(), evaluations: 0 };
+    search.rank(assertions, model);
     for _ in 0..ROUNDS {
         let before = model.to_vec();
         (0..declared.len()).for_each(|input| search.simplify(input, model));
@@ -48,7 +54,68 @@ pub fn natural(terms: &Terms, assertions: &[TermId], declared: &[Declared], mode
     }
 }
 
+/// Which inputs are floating-point numbers: those that an operator takes for one.
+fn floats(terms: &Terms, assertions: &[TermId], inputs: usize) -> Vec<bool> {
+    let (mut floats, mut seen) = (vec![false; inputs], vec![false; terms.count()]);
+    for &root in assertions {
+        let mut walk = Walk::new(root);
+        while let Some(term) = walk.next(terms, |term| seen[term.index()]) {
+            seen[term.index()] = true;
+            let view = terms.view(term);
+            let takes_integers =
+                matches!(view, View::Convert(Conversion::FromSigned | Conversion::FromUnsigned, _));
+            if terms.is_float(term) && !takes_integers {
+                for operand in view.operands() {
+                    if let View::Input(input) = terms.view(operand) {
+                        floats[input as usize] = true;
+                    }
+                }
+            }
+        }
+    }
+    floats
+}
+
+fn number(width: u32, bits: u64) -> f64 {
+    if width == 32 { f32::from_bits(bits as u32).into() } else { f64::from_bits(bits) }
+}
+
+fn bits(width: u32, number: f64) -> u64 {
+    if width == 32 { (number as f32).to_bits().into() } else { number.to_bits() }
+}
+
 impl Search<'_> {
+    /// Gives floating-point numbers their places in their order as values, if all holds then: from 0 up, or with the signs
+    /// that they have.
+    fn rank(&mut self, assertions: &[TermId], model: &mut [u64]) {
+        let width = |input: usize| self.declared[input].width;
+        let inputs: Vec<usize> = (0..model.len()).filter(|&input| self.floats[input]).collect();
+        let found = inputs.iter().map(|&input| number(width(input), model[input]));
+        let mut numbers: Vec<f64> = found.filter(|number| !number.is_nan()).collect();
+        numbers.sort_by(f64::total_cmp);
+        numbers.dedup();
+        for below in [0, numbers.iter().filter(|&&number| number < 0.0).count()] {
+            // Zero stays what it is if signs count.
+            let above = if below > 0 && !numbers.contains(&0.0) { 1.0 } else { 0.0 };
+            let mut simple = model.to_vec();
+            for &input in &inputs {
+                let value = number(width(input), model[input]);
+                if let Some(place) = numbers.iter().position(|&number| number == value) {
+                    let rank = place as f64 - below as f64;
+                    simple[input] = bits(width(input), if rank < 0.0 { rank } else { rank + above });
+                }
+            }
+            self.evaluations += assertions.len();
+            let with = |index: u32| simple[index as usize];
+            let mut valuation = self.evaluator.under(self.terms, &with);
+            let allowed = |input: &usize| self.declared[*input].allows(simple[*input]);
+            if inputs.iter().all(allowed) && assertions.iter().all(|&condition| valuation.holds(condition)) {
+                model.copy_from_slice(&simple);
+                return;
+            }
+        }
+    }
+
     fn simplify(&mut self, input: usize, model: &mut [u64]) {
         let found = model[input];
         let width = self.declared[input].width;
@@ -56,7 +123,9 @@ impl Search<'_> {
         let negative = width >= 32 && signed(width, found) < 0;
         let mut failed = Vec::new();
         let mut value = found;
-        for candidate in candidates(width) {
+        let is_float = self.floats[input];
+        let candidates = if is_float { numbers(width) } else { candidates(width).collect() };
+        for candidate in candidates {
             if candidate == found || self.evaluations > EVALUATIONS {
                 break;
             }
@@ -65,6 +134,10 @@ impl Search<'_> {
                 break;
             }
             failed.push(candidate);
+        }
+        if is_float {
+            model[input] = value;
+            return;
         }
         if value == found && negative {
             self.toward_zero(input, mask(width), model);
@@ -102,6 +175,14 @@ impl Search<'_> {
         let mut valuation = self.evaluator.under(self.terms, &with);
         self.declared[input].allows(value) && self.about[input].iter().all(|&term| valuation.holds(term))
     }
+}
+
+/// Values for a floating-point input, the simplest first.
+fn numbers(width: u32) -> Vec<u64> {
+    let small = (0..=SMALL).flat_map(|value| [value as f64, -(value as f64)]);
+    let others =
+        [0.5, -0.5, 0.25, 100.0, -100.0, 1000.0, 1e6, 1e9, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+    small.chain(others).map(|number| bits(width, number)).collect()
 }
 
 /// Values for an input, the simplest first: characters for a byte, small numbers, then powers of two and ten.
@@ -168,5 +249,27 @@ mod tests {
         let mut model = [0x8000_0007, 0];
         natural(&terms, &[lower], &declared, &mut model);
         assert_eq!(model, [-78_i32 as u32 as u64, 0]);
+    }
+
+    #[test]
+    fn floating_point_numbers_are_small_and_whole() {
+        let mut terms = Terms::new();
+        let inputs: [TermId; 3] = [0, 1, 2].map(|index| terms.input(index, 64));
+        let [x, y, z] = inputs;
+        let (yx, zy) = (terms.flt(y, x), terms.flt(z, y));
+        let declared = [Declared { width: 64, range: None }; 3];
+        let found = [3e-300, 1e-300, -7.5].map(f64::to_bits);
+        let check = |terms: &Terms, conditions: &[TermId], expected: [f64; 3]| {
+            let mut model = found;
+            natural(terms, conditions, &declared, &mut model);
+            assert_eq!(model.map(f64::from_bits), expected);
+        };
+        check(&terms, &[yx, zy], [2.0, 1.0, 0.0]);
+        let zero = terms.constant(64, 0);
+        let negative = terms.flt(z, zero);
+        check(&terms, &[yx, zy, negative], [1.0, 0.0, -1.0]);
+        let (hundred, seven) = (terms.constant(64, 100f64.to_bits()), terms.constant(64, (-7f64).to_bits()));
+        let (small, large) = (terms.fle(z, seven), terms.flt(x, hundred));
+        check(&terms, &[yx, zy, small, large], [1.0, 0.0, -7.0]);
     }
 }

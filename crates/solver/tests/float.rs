@@ -2,6 +2,8 @@
 
 use worstcase_solver::{Answer, Declared, Solver, Z3};
 use worstcase_term::BinaryOp::*;
+use worstcase_term::Conversion::*;
+use worstcase_term::UnaryOp::*;
 use worstcase_term::{TermId, Terms};
 
 /// A generator that is the same everywhere (xorshift64*); statistics don't matter here.
@@ -60,7 +62,7 @@ fn check(terms: &mut Terms, widths: &[u32], model: &[u64], roots: &[TermId]) {
 #[test]
 fn comparisons_are_what_evaluation_says() {
     let mut random = Random(1);
-    for round in 0..60 {
+    for round in 0..24 {
         let width = if round % 2 == 0 { 32 } else { 64 };
         let mut terms = Terms::new();
         let (x, y) = (terms.input(0, width), terms.input(1, width));
@@ -98,4 +100,67 @@ fn orders_are_possible_or_not() {
     assert_eq!(answer(&[equal, xy, yz, zx]), Answer::Unsat);
     assert_eq!(answer(&[not_yx, not_zy, zx]), Answer::Sat, "if y is NaN");
     assert_eq!(answer(&[equal, differ]), Answer::Sat, "-0");
+}
+
+#[test]
+fn arithmetic_is_what_evaluation_says() {
+    let mut random = Random(2);
+    for round in 0..10 {
+        let width = if round % 2 == 0 { 32 } else { 64 };
+        let mut terms = Terms::new();
+        let (x, y, n) = (terms.input(0, width), terms.input(1, width), terms.input(2, 96 - width));
+        let mut roots: Vec<TermId> = [FAdd, FSub, FMul, FDiv].map(|op| terms.binary(op, x, y)).into();
+        roots.extend([FSqrt, FCeil, FFloor, FTrunc, FNearest].map(|op| terms.unary(op, x)));
+        for to in [32, 64] {
+            roots.extend([ToSigned, ToUnsigned].map(|op| terms.convert(op, x, to)));
+            roots.extend([FromSigned, FromUnsigned].map(|op| terms.convert(op, n, to)));
+        }
+        roots.push(terms.convert(Float, x, 96 - width));
+        // Of results: their bits, their order, another operator.
+        let last = roots.len();
+        for _ in 0..4 {
+            let [a, b] = [(); 2].map(|()| roots[random.below(4) as usize]);
+            roots.extend([terms.flt(a, b), terms.feq(a, y), terms.binary(FAdd, a, b), terms.fmax(a, b)]);
+        }
+        assert!(roots[..last].iter().all(|&root| terms.has_floats(root)));
+        let integer = if random.below(2) == 0 { random.next() } else { random.below(100) };
+        let model = [random.float(width), random.float(width), integer & worstcase_term::mask(96 - width)];
+        check(&mut terms, &[width, width, 96 - width], &model, &roots);
+    }
+}
+
+/// Questions whose answers are numbers: each is verified by evaluation, or `check` would panic.
+#[test]
+fn numbers_are_found() {
+    let mut terms = Terms::new();
+    let [x, y] = [0, 1].map(|index| terms.input(index, 64));
+    let constant = |terms: &mut Terms, number: f64| terms.constant(64, number.to_bits());
+    let (sum, product, root) = (terms.binary(FAdd, x, y), terms.binary(FMul, x, y), terms.unary(FSqrt, x));
+    let (three, two) = (constant(&mut terms, 3.25), constant(&mut terms, 2.0));
+    let sum_is = terms.feq(sum, three);
+    let product_is = terms.feq(product, two);
+    let root_is = terms.flt(two, root);
+    let (absorbed, bigger) = (terms.feq(sum, x), terms.flt(two, y));
+    let minus = terms.fneg(two);
+    let negative = terms.flt(product, minus);
+    let (square, nan) = (terms.binary(FMul, x, x), terms.is_nan(sum));
+    let below_zero = terms.flt(square, minus);
+    let number = terms.feq(x, x);
+    for (conditions, expected) in [
+        (vec![sum_is], Answer::Sat),
+        (vec![product_is, bigger], Answer::Sat),
+        (vec![root_is, sum_is], Answer::Sat),
+        (vec![absorbed, bigger, number], Answer::Sat),
+        (vec![negative, bigger], Answer::Sat),
+        (vec![nan, number, bigger], Answer::Sat),
+        (vec![below_zero], Answer::Unsat),
+    ] {
+        let mut solver = Z3::new();
+        (0..2).for_each(|_| solver.declare(Declared { width: 64, range: None }));
+        conditions.iter().for_each(|&condition| solver.assert(&terms, condition));
+        assert_eq!(solver.check(&terms), expected, "{}", terms.display(conditions[0]));
+        if expected == Answer::Unsat {
+            assert_eq!(solver.core(&terms), [0]);
+        }
+    }
 }

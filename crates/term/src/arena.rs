@@ -15,6 +15,8 @@ pub struct Terms {
     nodes: Vec<Node>,
     /// Beside the nodes, since finding a term again needs no range.
     ranges: Vec<Range>,
+    /// Whether a term has an operator of floating-point arithmetic.
+    floats: Vec<bool>,
     /// Ids, or `EMPTY`; a power of two of them, at most half in use.
     slots: Vec<u32>,
 }
@@ -33,7 +35,8 @@ impl Terms {
 
     /// An arena with no terms but true and false.
     pub fn new() -> Terms {
-        let mut terms = Terms { nodes: Vec::new(), ranges: Vec::new(), slots: vec![EMPTY; 1 << 10] };
+        let (nodes, ranges, floats) = (Vec::new(), Vec::new(), Vec::new());
+        let mut terms = Terms { nodes, ranges, floats, slots: vec![EMPTY; 1 << 10] };
         terms.constant(1, 0);
         terms.constant(1, 1);
         terms
@@ -61,6 +64,7 @@ impl Terms {
     pub(crate) fn remove_last(&mut self) {
         let Some(node) = self.nodes.pop() else { return };
         self.ranges.pop();
+        self.floats.pop();
         let id = self.nodes.len() as u32;
         let last = self.slots.len() - 1;
         let mut slot = hash(node.key()) as usize & last;
@@ -86,6 +90,12 @@ impl Terms {
     #[inline(always)]
     pub fn range(&self, term: TermId) -> Range {
         self.ranges[term.index()]
+    }
+
+    /// Whether a term has an operator of floating-point arithmetic, at any depth.
+    #[inline(always)]
+    pub fn has_floats(&self, term: TermId) -> bool {
+        self.floats[term.index()]
     }
 
     /// The value of a constant.
@@ -178,6 +188,8 @@ impl Terms {
         assert!(id < EMPTY, "there are at most 2^32 - 1 terms");
         self.nodes.push(node);
         self.ranges.push(range);
+        let floats = node.view().operands().any(|operand| self.has_floats(operand));
+        self.floats.push(floats || node.kind.is_float_arithmetic());
         self.slots[slot] = id;
         if self.nodes.len() * 2 > self.slots.len() {
             self.grow();

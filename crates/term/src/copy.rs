@@ -4,7 +4,7 @@
 //! what is sent is the newest terms, in 14 bytes each.
 
 use crate::arena::Terms;
-use crate::node::{BinaryOp, Kind, Node, TermId, UnaryOp};
+use crate::node::{BinaryOp, Conversion, Kind, Node, TermId, UnaryOp};
 
 /// How many bytes a term takes.
 const BYTES: usize = 14;
@@ -12,13 +12,21 @@ const BYTES: usize = 14;
 /// The terms that every arena has: true and false.
 const ALWAYS: usize = 2;
 
-const UNARY: [UnaryOp; 5] = [UnaryOp::Not, UnaryOp::Neg, UnaryOp::Clz, UnaryOp::Ctz, UnaryOp::Popcnt];
+const CONVERSIONS: [Conversion; 5] = {
+    use Conversion::*;
+    [FromSigned, FromUnsigned, ToSigned, ToUnsigned, Float]
+};
 
-const BINARY: [BinaryOp; 24] = {
+const UNARY: [UnaryOp; 10] = {
+    use UnaryOp::*;
+    [Not, Neg, Clz, Ctz, Popcnt, FSqrt, FCeil, FFloor, FTrunc, FNearest]
+};
+
+const BINARY: [BinaryOp; 28] = {
     use BinaryOp::*;
     [
         Add, Sub, Mul, Udiv, Sdiv, Urem, Srem, And, Or, Xor, Shl, Lshr, Ashr, Rotl, Rotr, Eq, Ult, Ule, Slt,
-        Sle, Concat, FLt, FLe, FEq,
+        Sle, Concat, FLt, FLe, FEq, FAdd, FSub, FMul, FDiv,
     ]
 };
 
@@ -83,8 +91,9 @@ fn kind(code: u8) -> Option<Kind> {
         3 => Kind::ZeroExtend,
         4 => Kind::SignExtend,
         5 => Kind::Ite,
-        8..16 => Kind::Unary(*UNARY.get(code as usize - 8)?),
-        _ => Kind::Binary(*BINARY.get((code as usize).checked_sub(16)?)?),
+        8..16 => Kind::Convert(*CONVERSIONS.get(code as usize - 8)?),
+        16..32 => Kind::Unary(*UNARY.get(code as usize - 16)?),
+        _ => Kind::Binary(*BINARY.get((code as usize).checked_sub(32)?)?),
     })
 }
 
@@ -94,13 +103,13 @@ mod tests {
 
     #[test]
     fn codes_are_read_as_they_are_written() {
-        let unary = UNARY.map(Kind::Unary);
+        let unary = UNARY.map(Kind::Unary).into_iter().chain(CONVERSIONS.map(Kind::Convert));
         let others =
             [Kind::Constant, Kind::Input, Kind::Extract, Kind::ZeroExtend, Kind::SignExtend, Kind::Ite];
         for known in BINARY.map(Kind::Binary).into_iter().chain(unary).chain(others) {
             assert_eq!(kind(known.code() as u8), Some(known));
         }
-        assert_eq!([6, 7, 13, 40, 255].map(kind), [None; 5]);
+        assert_eq!([6, 7, 13, 26, 60].map(kind), [None; 5]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::arena::Terms;
 use crate::float;
-use crate::node::{BinaryOp, TermId, UnaryOp, View};
+use crate::node::{BinaryOp, Conversion, TermId, UnaryOp, View};
 use crate::semantics::{mask, signed};
 
 /// A term with all that is needed to print it.
@@ -131,6 +131,15 @@ impl Shown<'_> {
                 View::Extract { a, high, low } if self.is_rest(a, high, width) => shift(a, ">>", low),
                 _ => call(format!("i{width}"), a),
             },
+            View::Convert(op, a) => {
+                let name = match op {
+                    Conversion::FromSigned | Conversion::Float => format!("f{width}"),
+                    Conversion::FromUnsigned => format!("f{width}u"),
+                    Conversion::ToSigned => format!("i{width}f"),
+                    Conversion::ToUnsigned => format!("u{width}f"),
+                };
+                call(name, a)
+            }
             View::Ite(condition, a, b) => {
                 let parts =
                     [Piece::Term(condition, CHOICE + 1), Piece::Term(a, CHOICE + 1), Piece::Term(b, CHOICE)];
@@ -158,6 +167,11 @@ impl Shown<'_> {
             UnaryOp::Clz => return call("clz".into(), a),
             UnaryOp::Ctz => return call("ctz".into(), a),
             UnaryOp::Popcnt => return call("popcnt".into(), a),
+            UnaryOp::FSqrt => return call("sqrt".into(), a),
+            UnaryOp::FCeil => return call("ceil".into(), a),
+            UnaryOp::FFloor => return call("floor".into(), a),
+            UnaryOp::FTrunc => return call("trunc".into(), a),
+            UnaryOp::FNearest => return call("nearest".into(), a),
         };
         (PREFIX, vec![text(prefix), Piece::Term(a, PREFIX)])
     }
@@ -203,10 +217,17 @@ impl Shown<'_> {
                 return self.comparison(op, a, b);
             }
             BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FEq => return self.comparison(op, a, b),
+            BinaryOp::FAdd => (SUM, "+f"),
+            BinaryOp::FSub => (SUM, "-f"),
+            BinaryOp::FMul => (PRODUCT, "*f"),
+            BinaryOp::FDiv => (PRODUCT, "/f"),
         };
         let associative = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Mul);
         let again = matches!(self.terms.view(b), View::Binary(inner, ..) if inner == op);
         let right = level + u8::from(!(associative && again));
+        if op.is_float_arithmetic() {
+            return infix(level, Piece::Float(a, level), symbol, Piece::Float(b, right));
+        }
         if matches!(op, BinaryOp::Udiv | BinaryOp::Urem) {
             return infix(level, Piece::Unsigned(a, level), symbol, Piece::Unsigned(b, right));
         }

@@ -5,6 +5,7 @@
 //! is known, as it may share operands without limit. Of an `ite` only the arm that is taken is computed.
 
 use crate::arena::Terms;
+use crate::float;
 use crate::node::{Kind, Node, TermId};
 use crate::semantics::{self, mask, signed};
 
@@ -158,6 +159,7 @@ fn apply(terms: &Terms, node: &Node, a: u64, b: u64) -> u64 {
         Kind::Unary(op) => semantics::unary(op, node.width.into(), a),
         // The second operand's width is that of the first but for a concatenation, where it is what counts.
         Kind::Binary(op) => semantics::binary(op, terms.width(TermId(node.b)), a, b),
+        Kind::Convert(op) => float::convert(op, terms.width(TermId(node.a)), node.width.into(), a),
         Kind::Extract => a >> node.b & mask(node.width.into()),
         Kind::SignExtend => signed(terms.width(TermId(node.a)), a) as u64 & mask(node.width.into()),
         Kind::ZeroExtend | Kind::Ite | Kind::Constant | Kind::Input => a,

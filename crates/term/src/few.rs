@@ -1,6 +1,7 @@
 //! All values that a term can have, where they are few by its form alone: the places of `table[hash % 64]`.
 
 use crate::arena::Terms;
+use crate::float;
 use crate::node::{BinaryOp, TermId, View};
 use crate::semantics;
 
@@ -54,6 +55,10 @@ impl Terms {
             View::SignExtend(a) => {
                 let narrow = self.width(a);
                 each(few(a)?, |a| semantics::signed(narrow, a) as u64 & semantics::mask(width))
+            }
+            View::Convert(op, a) => {
+                let from = self.width(a);
+                each(few(a)?, |a| float::convert(op, from, width, a))
             }
             View::Ite(_, a, b) => [few(a)?, few(b)?].concat(),
         };

@@ -24,6 +24,31 @@ pub enum UnaryOp {
     Ctz,
     /// The number of ones.
     Popcnt,
+    /// The square root of a floating-point number.
+    FSqrt,
+    /// A floating-point number rounded up to an integral one.
+    FCeil,
+    /// A floating-point number rounded down to an integral one.
+    FFloor,
+    /// A floating-point number rounded towards zero to an integral one.
+    FTrunc,
+    /// A floating-point number rounded to the nearest integral one, to an even one from the middle.
+    FNearest,
+}
+
+/// An operator that makes a number of another kind. The widths of the operand and of the result say which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Conversion {
+    /// The floating-point number nearest to a signed integer.
+    FromSigned,
+    /// The floating-point number nearest to an unsigned integer.
+    FromUnsigned,
+    /// A floating-point number without its fraction as a signed integer: the closest there is, and 0 for NaN.
+    ToSigned,
+    /// A floating-point number without its fraction as an unsigned integer: the closest there is, and 0 for NaN.
+    ToUnsigned,
+    /// A floating-point number as one of the other width, the nearest there is.
+    Float,
 }
 
 /// An operator on two terms of one width, which is also that of the result except where it says so.
@@ -84,9 +109,32 @@ pub enum BinaryOp {
     /// Whether both are equal as floating-point numbers: a truth value. The two zeros are, a NaN is not even equal to
     /// itself: `FEq` of a term with itself says that it is a number, and no other term does.
     FEq,
+    /// The sum of floating-point numbers. All such operators round to the nearest number, to an even one from the
+    /// middle, and make one NaN only, the canonical one.
+    FAdd,
+    /// The difference of floating-point numbers.
+    FSub,
+    /// The product of floating-point numbers.
+    FMul,
+    /// The quotient of floating-point numbers.
+    FDiv,
+}
+
+impl UnaryOp {
+    /// Whether it takes bits for a floating-point number.
+    pub fn is_float(self) -> bool {
+        use UnaryOp::*;
+        matches!(self, FSqrt | FCeil | FFloor | FTrunc | FNearest)
+    }
 }
 
 impl BinaryOp {
+    /// Whether it computes with floating-point numbers. Comparisons don't.
+    pub fn is_float_arithmetic(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, FAdd | FSub | FMul | FDiv)
+    }
+
     /// Whether the result is a truth value whatever the width of the operands.
     pub fn is_comparison(self) -> bool {
         use BinaryOp::*;
@@ -95,7 +143,7 @@ impl BinaryOp {
 
     pub(crate) fn is_commutative(self) -> bool {
         use BinaryOp::*;
-        matches!(self, Add | Mul | And | Or | Xor | Eq | FEq)
+        matches!(self, Add | Mul | And | Or | Xor | Eq | FEq | FAdd | FMul)
     }
 }
 
@@ -123,6 +171,8 @@ pub enum View {
     ZeroExtend(TermId),
     /// A narrower term with copies of its sign above it.
     SignExtend(TermId),
+    /// A number as one of another kind.
+    Convert(Conversion, TermId),
     /// The second term if the first, a truth value, holds; else the third.
     Ite(TermId, TermId, TermId),
 }
@@ -132,9 +182,11 @@ impl View {
     pub fn operands(self) -> impl Iterator<Item = TermId> {
         let (operands, count) = match self {
             View::Constant(_) | View::Input(_) => ([TermId(0); 3], 0),
-            View::Unary(_, a) | View::Extract { a, .. } | View::ZeroExtend(a) | View::SignExtend(a) => {
-                ([a; 3], 1)
-            }
+            View::Unary(_, a)
+            | View::Extract { a, .. }
+            | View::ZeroExtend(a)
+            | View::SignExtend(a)
+            | View::Convert(_, a) => ([a; 3], 1),
             View::Binary(_, a, b) => ([a, b, b], 2),
             View::Ite(a, b, c) => ([a, b, c], 3),
         };
@@ -151,10 +203,21 @@ pub(crate) enum Kind {
     Extract,
     ZeroExtend,
     SignExtend,
+    Convert(Conversion),
     Ite,
 }
 
 impl Kind {
+    /// Whether it computes with floating-point numbers; comparisons don't.
+    pub fn is_float_arithmetic(self) -> bool {
+        match self {
+            Kind::Unary(op) => op.is_float(),
+            Kind::Binary(op) => op.is_float_arithmetic(),
+            Kind::Convert(_) => true,
+            _ => false,
+        }
+    }
+
     pub fn code(self) -> u64 {
         match self {
             Kind::Constant => 0,
@@ -163,8 +226,9 @@ impl Kind {
             Kind::ZeroExtend => 3,
             Kind::SignExtend => 4,
             Kind::Ite => 5,
-            Kind::Unary(op) => 8 + op as u64,
-            Kind::Binary(op) => 16 + op as u64,
+            Kind::Convert(op) => 8 + op as u64,
+            Kind::Unary(op) => 16 + op as u64,
+            Kind::Binary(op) => 32 + op as u64,
         }
     }
 }
@@ -192,6 +256,7 @@ impl Node {
             View::Extract { a, low, .. } => (Kind::Extract, a.0, low, 0),
             View::ZeroExtend(a) => (Kind::ZeroExtend, a.0, 0, 0),
             View::SignExtend(a) => (Kind::SignExtend, a.0, 0, 0),
+            View::Convert(op, a) => (Kind::Convert(op), a.0, 0, 0),
             View::Ite(a, b, c) => (Kind::Ite, a.0, b.0, c.0),
         };
         let width = width as u8;
@@ -213,6 +278,7 @@ impl Node {
             }
             Kind::ZeroExtend => View::ZeroExtend(a),
             Kind::SignExtend => View::SignExtend(a),
+            Kind::Convert(op) => View::Convert(op, a),
             Kind::Ite => View::Ite(a, b, TermId(self.c)),
         }
     }

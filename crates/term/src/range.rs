@@ -91,6 +91,7 @@ impl Range {
                 let (first, last) = range(a).signed(terms.width(a));
                 Range::new(width, first as u64, last as u64)
             }
+            View::Convert(..) => Range::full(width),
             View::Ite(_, a, b) => range(a).union(range(b), width),
         }
     }
@@ -106,6 +107,9 @@ fn of_unary(op: UnaryOp, width: u32, a: Range) -> Range {
             Range { first: count(high), last: count(low) }
         }
         UnaryOp::Ctz | UnaryOp::Popcnt => Range::new(width, 0, width.into()),
+        UnaryOp::FSqrt | UnaryOp::FCeil | UnaryOp::FFloor | UnaryOp::FTrunc | UnaryOp::FNearest => {
+            Range::full(width)
+        }
     }
 }
 
@@ -147,7 +151,7 @@ fn of_binary(terms: &Terms, op: BinaryOp, width: u32, a: TermId, b: TermId) -> R
             unsigned(x_low << low_width | y_low, x_high << low_width | y_high)
         }
         Sdiv | Srem => of_signed_division(op, width, x, y),
-        Add | Sub | Udiv | Shl | Rotl | Rotr => Range::full(width),
+        Add | Sub | Udiv | Shl | Rotl | Rotr | FAdd | FSub | FMul | FDiv => Range::full(width),
     }
 }
 

@@ -26,6 +26,7 @@ pub(crate) fn unary(op: UnaryOp, width: u32, a: u64) -> u64 {
         UnaryOp::Clz => u64::from(a.leading_zeros() - (64 - width)),
         UnaryOp::Ctz => u64::from(a.trailing_zeros().min(width)),
         UnaryOp::Popcnt => u64::from(a.count_ones()),
+        _ => float::unary(op, width, a),
     }
 }
 
@@ -68,6 +69,7 @@ pub(crate) fn binary(op: BinaryOp, width: u32, a: u64, b: u64) -> u64 {
         BinaryOp::Sle => (signed(width, a) <= signed(width, b)).into(),
         BinaryOp::Concat => a << width | b,
         BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FEq => float::compare(op, width, a, b).into(),
+        BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv => float::binary(op, width, a, b),
     }
 }
 

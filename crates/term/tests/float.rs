@@ -5,7 +5,9 @@ mod support;
 
 use support::{Dag, Expr, Random, check};
 use worstcase_term::BinaryOp::*;
-use worstcase_term::{BinaryOp, TermId, Terms};
+use worstcase_term::Conversion::*;
+use worstcase_term::UnaryOp::*;
+use worstcase_term::{BinaryOp, Conversion, TermId, Terms, UnaryOp};
 
 const COMPARISONS: [BinaryOp; 3] = [FLt, FLe, FEq];
 
@@ -44,6 +46,72 @@ fn comparisons_mean_what_was_built() {
             }
         }
     }
+}
+
+const ARITHMETIC: [BinaryOp; 4] = [FAdd, FSub, FMul, FDiv];
+const ROUNDING: [UnaryOp; 5] = [FSqrt, FCeil, FFloor, FTrunc, FNearest];
+const CONVERSIONS: [Conversion; 5] = [FromSigned, FromUnsigned, ToSigned, ToUnsigned, Float];
+/// Floating-point numbers, integers, and small ones, whose sums are exact.
+const INPUTS: [u32; 8] = [32, 64, 32, 64, 8, 8, 16, 1];
+
+/// Arithmetic, conversions and comparisons of all of them.
+#[test]
+fn arithmetic_means_what_was_built() {
+    let mut random = Random(4);
+    for _ in 0..30_000 {
+        let mut dag = Dag::default();
+        for (index, &width) in INPUTS.iter().enumerate() {
+            dag.push(Expr::Input(index as u32), width);
+        }
+        (0..15).for_each(|_| calculation(&mut random, &mut dag));
+        let mut terms = Terms::new();
+        let built = dag.build(&mut terms);
+        for _ in 0..8 {
+            let value = |width: u32| match width {
+                32 | 64 if random.below(2) == 0 => random.float(width),
+                _ => random.value(width),
+            };
+            let model: Vec<u64> = INPUTS.iter().copied().map(value).collect();
+            let model = |index: u32| model[index as usize];
+            for (node, value) in dag.values(&model).into_iter().enumerate() {
+                let found = terms.eval(built[node], &model);
+                assert_eq!(found, value, "{:?}: {}", &dag.nodes[..=node], terms.display(built[node]));
+            }
+        }
+        assert!(built.iter().all(|&term| terms.has_floats(term) == (terms.float_operators(term, 50) > 0)));
+    }
+}
+
+/// One more operator, on a recent operand.
+fn calculation(random: &mut Random, dag: &mut Dag) {
+    let count = dag.nodes.len() as u64;
+    let from = if random.below(2) == 0 { count.saturating_sub(5) } else { 0 };
+    let a = (from + random.below(count - from)) as usize;
+    let (width, to) = (dag.width(a), random.pick(&[32, 64]));
+    let like = |random: &mut Random, dag: &mut Dag| {
+        let alike: Vec<usize> = (0..dag.nodes.len()).filter(|&node| dag.width(node) == width).collect();
+        match random.below(3) {
+            0 => dag.push(Expr::Constant(random.float(width)), width),
+            _ => alike[random.below(alike.len() as u64) as usize],
+        }
+    };
+    match (random.below(6), width) {
+        (0, _) => dag.push(Expr::Convert(random.pick(&[FromSigned, FromUnsigned]), a), to),
+        (1, 32 | 64) => match random.pick(&CONVERSIONS) {
+            Float => dag.push(Expr::Convert(Float, a), 96 - width),
+            op => dag.push(Expr::Convert(op, a), to),
+        },
+        (2, 32 | 64) => dag.push(Expr::Unary(random.pick(&ROUNDING), a), width),
+        (3, 32 | 64) => {
+            let b = like(random, dag);
+            dag.push(Expr::Binary(random.pick(&COMPARISONS), a, b), 1)
+        }
+        (_, 32 | 64) => {
+            let b = like(random, dag);
+            dag.push(Expr::Binary(random.pick(&ARITHMETIC), a, b), width)
+        }
+        _ => dag.push(Expr::ZeroExtend(a), to),
+    };
 }
 
 /// Every comparison, written out over the bits, is the comparison.
@@ -122,4 +190,65 @@ fn comparisons_get_simpler() {
     check(&format!("(flt (ite p0 {half} {minus}) 0)"), "!p0");
     check("(fle (zext 32 b0) (zext 32 b0))", "true");
     check("(flt q0 4611686018427387904:64)", "q0 <f 2.0");
+}
+
+/// Integers that are computed with as floating-point numbers are integers, as long as they are exact.
+#[test]
+fn integers_are_compared_as_integers() {
+    let mut terms = Terms::new();
+    let [x, y] = [0, 1].map(|index| terms.input(index, 32));
+    let z = terms.input(2, 64);
+    let shown = |terms: &Terms, term: TermId| terms.display(term).to_string();
+    let [f, g] = [x, y].map(|term| terms.convert(FromSigned, term, 64));
+    let term = terms.flt(f, g);
+    assert_eq!(shown(&terms, term), "x0 < x1");
+    let number = |terms: &mut Terms, number: f64| terms.constant(64, number.to_bits());
+    for (value, less, at_most, equal) in [
+        (2.5, "x0 < 3", "x0 <= 2", "false"),
+        (-2.0, "x0 < -2", "x0 <= -2", "x0 == -2"),
+        (1e300, "true", "true", "false"),
+        (f64::NEG_INFINITY, "false", "false", "false"),
+    ] {
+        let constant = number(&mut terms, value);
+        let compared = [terms.flt(f, constant), terms.fle(f, constant), terms.feq(f, constant)];
+        assert_eq!(compared.map(|term| shown(&terms, term)), [less, at_most, equal], "{value}");
+    }
+    // A sum of integers, also with a constant, and back.
+    let (sum, half) = (terms.binary(FAdd, f, g), number(&mut terms, 0.5));
+    let one = number(&mut terms, 1.0);
+    let more = terms.binary(FAdd, sum, one);
+    let back = terms.convert(ToSigned, more, 64);
+    assert_eq!(shown(&terms, back), "i64(x0) + i64(x1) + 1");
+    let positive = terms.flt(half, sum);
+    assert_eq!(shown(&terms, positive), "i64(x0) + i64(x1) > 0");
+    // Not if it may be rounded, or -0.
+    let wide = terms.convert(FromSigned, z, 64);
+    let (rounded, product) = (terms.flt(wide, one), terms.binary(FMul, f, g));
+    assert_eq!(shown(&terms, rounded), "f64(x2) <f 1.0");
+    assert_eq!(shown(&terms, product), "f64(x0) *f f64(x1)");
+    let narrow = terms.convert(FromSigned, x, 32);
+    let rounded = terms.feq(narrow, y);
+    assert_eq!(shown(&terms, rounded), "f32(x0) ==f x1");
+}
+
+/// What is compared as a `double` because C promotes it is compared as a `float`.
+#[test]
+fn promoted_numbers_are_compared_as_they_are() {
+    let mut terms = Terms::new();
+    let [x, y] = [0, 1].map(|index| terms.input(index, 32));
+    let [f, g] = [x, y].map(|term| terms.convert(Float, term, 64));
+    let less = terms.flt(f, g);
+    assert_eq!(terms.display(less).to_string(), "x0 <f x1");
+    for (value, expected) in [
+        (0.5, ["x0 <f 0.5", "x0 <=f 0.5", "x0 >f 0.5", "x0 ==f 0.5"]),
+        // The nearest float is greater.
+        (0.1, ["x0 <=f 0.099999994", "x0 <=f 0.099999994", "x0 >=f 0.1", "false"]),
+        (1e300, ["x0 <=f 3.4028235e38", "x0 <=f 3.4028235e38", "x0 ==f inf", "false"]),
+    ] {
+        let constant = terms.constant(64, f64::to_bits(value));
+        let (less, at_most) = (terms.flt(f, constant), terms.fle(f, constant));
+        let (greater, equal) = (terms.flt(constant, f), terms.feq(f, constant));
+        let shown = [less, at_most, greater, equal].map(|term| terms.display(term).to_string());
+        assert_eq!(shown, expected, "{value}");
+    }
 }

@@ -272,9 +272,11 @@ impl SymbolicMemory {
             let start = place as usize + offset as usize;
             let range = start..start + len;
             let old = self.joined(path, range.clone());
+            // What is stored may have been loaded from the same address: from here, if here is meant.
+            let stored = path.terms.given(value, address, place);
             let place = path.terms.constant(32, place);
             let meant = path.terms.eq(address, place);
-            let new = path.terms.ite(meant, value, old);
+            let new = path.terms.ite(meant, stored, old);
             self.save(&range);
             for (byte, at) in range.enumerate() {
                 let byte = match path.terms.value(new) {

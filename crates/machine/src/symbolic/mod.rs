@@ -7,6 +7,7 @@
 
 mod checkpoint;
 mod memory;
+mod numbers;
 mod operators;
 mod path;
 

@@ -1,15 +1,14 @@
 //! Wasm's operators on terms.
 //!
-//! Integers become terms. Division and remainder decide first whether they trap. So do floating-point comparisons and
-//! all that is done with signs. Other floating point pins its operands: each gets one value for the rest of the path,
+//! Integers become terms. Division and remainder decide first whether they trap. So does floating point. Only
+//! where there is too much of its arithmetic in one term are operands pinned: each gets one value for the rest of the path,
 //! which the explorer counts and reports.
 
 use worstcase_program::{Binary, Op, Pc, Unary};
 use worstcase_term::{BinaryOp, TermId, Terms};
 
-use super::{Path, Symbol};
-use crate::concrete;
-use crate::stop::{Stop, Trap};
+use super::{Path, Symbol, numbers};
+use crate::stop::Trap;
 use crate::value::{Step, Value};
 
 pub(super) fn unary(path: &mut Path, operator: Unary, a: Symbol) -> Step<Symbol, Symbol> {
@@ -46,10 +45,7 @@ pub(super) fn unary(path: &mut Path, operator: Unary, a: Symbol) -> Step<Symbol,
             let a = a.term(path, if operator == F32Neg { 32 } else { 64 });
             path.terms.fneg(a)
         }
-        _ => {
-            let bits = a.bits(path)?;
-            return concrete::unary(operator, bits).map(Symbol::from_bits).map_err(Stop::Trap);
-        }
+        _ => return numbers::unary(path, operator, a),
     };
     Ok(Symbol::of(path, term))
 }
@@ -167,8 +163,7 @@ pub(super) fn binary(path: &mut Path, operator: Binary, a: Symbol, b: Symbol) ->
         return Ok(Symbol::of(path, term));
     }
     let Some((width, term_operator, exchanged, truth)) = integer(operator) else {
-        let (a, b) = (a.bits(path)?, b.bits(path)?);
-        return concrete::binary(operator, a, b).map(Symbol::from_bits).map_err(Stop::Trap);
+        return numbers::binary(path, operator, a, b);
     };
     let (mut x, mut y) = (a.term(path, width), b.term(path, width));
     if exchanged {

@@ -70,6 +70,10 @@ fn price_of(terms: &Terms, term: TermId) -> u64 {
         View::Extract { .. } | View::ZeroExtend(_) | View::SignExtend(_) => 1,
         View::Unary(UnaryOp::Not, _) => 1,
         View::Unary(UnaryOp::Neg, _) | View::Ite(..) => 5 * width,
+        // Floating point becomes shifts, sums and roundings of about twice the width.
+        View::Unary(UnaryOp::FSqrt, _) => 100 * width * width,
+        View::Unary(UnaryOp::FCeil | UnaryOp::FFloor | UnaryOp::FTrunc | UnaryOp::FNearest, _)
+        | View::Convert(..) => 400 * width,
         View::Unary(UnaryOp::Clz | UnaryOp::Ctz | UnaryOp::Popcnt, _) => {
             5 * width * width.ilog2().max(1) as u64
         }
@@ -86,6 +90,9 @@ fn price_of(terms: &Terms, term: TermId) -> u64 {
                 10 * width * u64::from(width.ilog2())
             }
             BinaryOp::Concat => 1,
+            BinaryOp::FAdd | BinaryOp::FSub => 500 * width,
+            BinaryOp::FMul => 25 * width * width,
+            BinaryOp::FDiv => 50 * width * width,
             // Several comparisons and an exclusive or of each operand.
             BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FEq => 30 * u64::from(terms.width(a)),
             // The width of a comparison is that of its operands.

@@ -7,7 +7,9 @@
 mod circuit;
 mod components;
 mod fresh;
+mod guess;
 mod home;
+mod numbers;
 mod outside;
 mod question;
 mod session;
@@ -134,6 +136,20 @@ impl Z3 {
         components::connected(self.declared.len(), &inputs, failing)
     }
 
+    /// Values that make these assertions hold, if they are about floating-point arithmetic and likely numbers do.
+    fn guess(&self, terms: &Terms, numbers: &[usize]) -> Option<Vec<(u32, u64)>> {
+        let conditions: Vec<TermId> =
+            numbers.iter().map(|&number| self.assertions[number].condition).collect();
+        if !conditions.iter().any(|&condition| terms.has_floats(condition)) {
+            return None;
+        }
+        let mut inputs: Vec<u32> =
+            numbers.iter().flat_map(|&number| self.assertions[number].inputs()).copied().collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        guess::guess(terms, &self.declared, &conditions, &inputs, &self.model)
+    }
+
     /// Asks Z3 something about some of the assertions.
     fn ask<R>(
         &mut self,
@@ -248,6 +264,9 @@ impl Solver for Z3 {
             return Answer::Unknown;
         }
         let numbers = self.relevant(terms, &failing);
+        if let Some(values) = self.guess(terms, &numbers) {
+            return self.adopt(terms, &numbers, &values);
+        }
         self.calls += 1;
         let (answer, values) = self.ask(terms, &numbers, |place, question| match place {
             Place::Here(home) => home.check(question),

@@ -65,6 +65,11 @@ impl Question<'_> {
         inputs
     }
 
+    /// Whether there is floating-point arithmetic in it. Comparisons are none.
+    pub fn has_floats(&self) -> bool {
+        self.assertions.iter().any(|assertion| self.terms.has_floats(assertion.condition))
+    }
+
     /// That an input is within its range.
     pub fn bounds(&self, index: u32) -> Vec<Bool> {
         let Declared { width, range } = self.declared[index as usize];

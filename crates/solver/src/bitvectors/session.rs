@@ -97,6 +97,10 @@ impl Session {
         if !self.affords(question, &missing) {
             return (Answer::Unknown, Vec::new());
         }
+        // Arithmetic on floating-point numbers is for clauses: the incremental solver hardly ever gets anywhere.
+        if question.has_floats() {
+            return fresh::by_clauses(question, &mut self.translation, question.limit);
+        }
         missing.iter().for_each(|assertion| self.push(question, assertion));
         let first = (question.limit / 2).min(FIRST);
         // Only when it changes: to set a parameter takes a millisecond.

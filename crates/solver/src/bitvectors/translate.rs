@@ -3,21 +3,26 @@
 //! A truth value becomes a boolean, all else a bit vector: Z3 knows more about `and` than about `bvand` on one bit.
 //! Where the bits of a truth value are wanted, to concatenate or extend them, it is turned into a vector on the spot.
 //! What SMT-LIB lacks is written out, as in the term crate's `smtlib`. So are floating-point comparisons, for which bits
-//! will do.
+//! will do; arithmetic goes to Z3's own theory of it (`numbers`).
 
-use worstcase_term::{BinaryOp, TermId, Terms, UnaryOp, View, Walk};
-use z3::ast::{BV, Bool};
+use worstcase_term::{BinaryOp, Conversion, TermId, Terms, UnaryOp, View, Walk};
+use z3::ast::{BV, Bool, Float};
+
+use super::numbers::{self, Numbers};
 
 /// Expressions by term, kept from one check to the next.
 #[derive(Debug, Default)]
 pub struct Translation {
     done: Vec<Option<Expression>>,
+    numbers: Numbers,
 }
 
 #[derive(Clone, Debug)]
 enum Expression {
     Truth(Bool),
     Bits(BV),
+    /// A floating-point number, the bits of which may never be wanted.
+    Number(Float),
 }
 
 impl Translation {
@@ -39,8 +44,11 @@ impl Translation {
     }
 
     /// The operator of a term on operands that were translated before.
-    fn expression(&self, terms: &Terms, term: TermId) -> Expression {
+    fn expression(&mut self, terms: &Terms, term: TermId) -> Expression {
         let width = terms.width(term);
+        if terms.is_float_arithmetic(term) {
+            return self.arithmetic(terms, term);
+        }
         if width == 1
             && let Some(truth) = self.connective(terms, term)
         {
@@ -55,8 +63,38 @@ impl Translation {
             View::ZeroExtend(a) => self.bits(a).zero_ext(width - terms.width(a)),
             View::SignExtend(a) => self.bits(a).sign_ext(width - terms.width(a)),
             View::Ite(condition, a, b) => self.boolean(condition).ite(&self.bits(a), &self.bits(b)),
+            View::Convert(..) => unreachable!("a conversion is arithmetic"),
         };
         if width == 1 { Expression::Truth(bits.eq(BV::from_u64(1, 1))) } else { Expression::Bits(bits) }
+    }
+
+    /// An operator of floating-point arithmetic.
+    fn arithmetic(&mut self, terms: &Terms, term: TermId) -> Expression {
+        let width = terms.width(term);
+        Expression::Number(match terms.view(term) {
+            View::Unary(op, a) => numbers::unary(op, &self.number(terms, a)),
+            View::Binary(op, a, b) => numbers::binary(op, &self.number(terms, a), &self.number(terms, b)),
+            View::Convert(Conversion::Float, a) => numbers::resized(&self.number(terms, a), width),
+            View::Convert(op @ (Conversion::FromSigned | Conversion::FromUnsigned), a) => {
+                self.numbers.of_integer(op, &self.bits(a), width)
+            }
+            View::Convert(op, a) => {
+                let from = terms.width(a);
+                return Expression::Bits(numbers::to_integer(op, &self.number(terms, a), from, width));
+            }
+            _ => unreachable!("no arithmetic"),
+        })
+    }
+
+    /// A floating-point number.
+    fn number(&mut self, terms: &Terms, term: TermId) -> Float {
+        match &self.done[term.index()] {
+            Some(Expression::Number(number)) => number.clone(),
+            _ => {
+                let bits = self.bits(term);
+                self.numbers.of_bits(&bits, terms.width(term))
+            }
+        }
     }
 
     /// A truth value that is one without a detour through bits.
@@ -93,6 +131,7 @@ impl Translation {
     fn bits(&self, term: TermId) -> BV {
         match &self.done[term.index()] {
             Some(Expression::Bits(bits)) => bits.clone(),
+            Some(Expression::Number(number)) => numbers::bits(number),
             Some(Expression::Truth(truth)) => truth.ite(&BV::from_u64(1, 1), &BV::from_u64(0, 1)),
             None => unreachable!("operands are translated first"),
         }
@@ -111,7 +150,7 @@ fn expanded(op: BinaryOp, width: u32, a: BV, b: BV) -> Bool {
     let (x, y) = (terms.input(0, width), terms.input(u32::from(a != b), width));
     let comparison = terms.binary(op, x, y);
     let root = terms.expanded(comparison).unwrap_or(comparison);
-    let mut translation = Translation { done: vec![None; terms.count()] };
+    let mut translation = Translation { done: vec![None; terms.count()], ..Translation::default() };
     translation.done[x.index()] = Some(Expression::Bits(a));
     translation.done[y.index()] = Some(Expression::Bits(b));
     translation.truth(&terms, root)
@@ -142,6 +181,9 @@ fn unary(op: UnaryOp, width: u32, a: &BV) -> BV {
         UnaryOp::Neg => a.bvneg(),
         UnaryOp::Clz => count(&mut (0..width).map(|place| (place, width - 1 - place))),
         UnaryOp::Ctz => count(&mut (0..width).rev().map(|place| (place, place))),
+        UnaryOp::FSqrt | UnaryOp::FCeil | UnaryOp::FFloor | UnaryOp::FTrunc | UnaryOp::FNearest => {
+            unreachable!("arithmetic is translated elsewhere")
+        }
         UnaryOp::Popcnt => {
             // The sum needs only as many bits as the width has itself: adders are what this costs.
             let narrow = u32::BITS - width.leading_zeros();
@@ -184,6 +226,9 @@ fn binary(op: BinaryOp, width: u32, a: &BV, b: &BV) -> BV {
         }
         BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FEq => {
             unreachable!("a comparison of numbers is a connective")
+        }
+        BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv => {
+            unreachable!("arithmetic is translated elsewhere")
         }
     }
 }

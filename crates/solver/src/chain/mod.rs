@@ -20,6 +20,7 @@
 
 mod bytes;
 mod comparisons;
+mod floats;
 mod reach;
 mod shape;
 mod small;
@@ -64,6 +65,8 @@ pub struct Chain {
     order: Order,
     /// For each of the order layer's assertions, the fact that it came from.
     compared: Vec<usize>,
+    /// What some facts follow from, though other things would do, too.
+    guesses: Vec<Comparison>,
     bytes: Bytes,
     /// Facts that contradict each other.
     contradiction: Option<Vec<usize>>,
@@ -99,7 +102,7 @@ struct Fact {
 /// What the layers below Z3 know of a fact.
 #[derive(Clone, Debug)]
 enum Known {
-    Comparison(Comparison),
+    Comparison(Comparison, Option<Comparison>),
     /// What defines helpers, and what it says itself if that could be put so.
     Claims(Vec<Claim>),
     Nothing,
@@ -114,6 +117,7 @@ struct Before {
     rest: usize,
     order: order::Mark,
     compared: usize,
+    guesses: usize,
     bytes: usize,
     satisfied: bool,
     contradictory: bool,
@@ -143,6 +147,7 @@ impl Chain {
             log: Vec::new(),
             order: Order::new(),
             compared: Vec::new(),
+            guesses: Vec::new(),
             bytes: Bytes::default(),
             contradiction: None,
             satisfied: true,
@@ -165,6 +170,7 @@ impl Chain {
             rest: self.rest.len(),
             order: self.order.mark(),
             compared: self.compared.len(),
+            guesses: self.guesses.len(),
             bytes: self.bytes.mark(),
             satisfied: self.satisfied,
             contradictory: self.contradiction.is_some(),
@@ -187,8 +193,8 @@ impl Chain {
         let (known, relies) = self.understand(terms, term);
         // Most programs have no small inputs, and need not search for them.
         let byte = if self.bytes.is_empty() { None } else { self.only_byte(terms, term) };
-        let comparison = match known {
-            Known::Comparison(comparison) => Some(comparison),
+        let comparisons = match known {
+            Known::Comparison(first, second) => Some((first, second)),
             _ => None,
         };
         let columns = self.words.columns.len();
@@ -207,7 +213,7 @@ impl Chain {
             let core = (0..self.facts.len()).filter(about).collect();
             return self.contradict(core);
         }
-        let Some(comparison) = comparison else {
+        let Some((first, second)) = comparisons else {
             if byte.is_none() {
                 self.rest.push(term);
             }
@@ -215,9 +221,10 @@ impl Chain {
             return;
         };
         // If it holds in the model already, then so does everything else that did.
-        let kept = comparison.holds(&self.order);
+        let kept = first.holds(&self.order) && second.is_none_or(|second| second.holds(&self.order));
         let known = self.compared.len();
-        let asserted = comparison.assert(&mut self.order);
+        let order = &mut self.order;
+        let asserted = first.assert(order).and_then(|()| second.map_or(Ok(()), |second| second.assert(order)));
         // A comparison is one or two assertions of that layer; the last may have been refused.
         let now = self.order.next_assertion().0 as usize + usize::from(asserted.is_err());
         self.compared.resize(known.max(now), number);
@@ -230,12 +237,12 @@ impl Chain {
     /// What a fact says in terms of comparisons or sums, and whether only because of what is known already.
     fn understand(&mut self, terms: &Terms, term: TermId) -> (Known, bool) {
         if comparisons::Relation::of(terms, term).is_none() {
-            return (Known::Nothing, false);
+            return self.understand_floats(terms, term);
         }
         let mut definitions = Vec::new();
         for (present, may_help) in [(false, false), (true, false), (true, true)] {
             if !may_help && let Some(comparison) = self.compare(terms, term, present) {
-                return (Known::Comparison(comparison), present);
+                return (Known::Comparison(comparison, None), present);
             }
             let mut translator = Translator {
                 terms,
@@ -257,6 +264,23 @@ impl Chain {
             }
         }
         if definitions.is_empty() { (Known::Nothing, false) } else { (Known::Claims(definitions), true) }
+    }
+
+    /// The same of a fact that may be about floating-point numbers.
+    fn understand_floats(&mut self, terms: &Terms, term: TermId) -> (Known, bool) {
+        let evaluator = &mut self.evaluator;
+        let value = |words: &Words, order: &Order, term| {
+            evaluator.eval(terms, term, &|input| words.value(order, input))
+        };
+        match floats::said(terms, term, &mut self.words, &mut self.order, value) {
+            // What is known to be a number is so because of what was said before.
+            Some(floats::Said::Exactly(first, second)) => (Known::Comparison(first, second), true),
+            Some(floats::Said::Guess(comparison)) => {
+                self.guesses.push(comparison);
+                (Known::Nothing, false)
+            }
+            None => (Known::Nothing, false),
+        }
     }
 
     /// A fact as a comparison of words.
@@ -412,13 +436,26 @@ impl Chain {
                 order::Answer::Unknown => return self.ask_above(terms),
             }
         }
-        if self.rest_holds(terms) || self.settle_bytes() && self.rest_holds(terms) {
+        if self.rest_holds(terms) || self.settle_bytes() && self.rest_holds(terms) || self.guess(terms) {
             return Answer::Sat;
         }
         match self.try_all(terms) {
             Answer::Unknown => self.ask_above(terms),
             answer => answer,
         }
+    }
+
+    /// Looks for a model in which all guesses hold.
+    fn guess(&mut self, terms: &Terms) -> bool {
+        if self.guesses.is_empty() {
+            return false;
+        }
+        let mark = self.order.mark();
+        let held = self.guesses.iter().all(|guess| guess.assert(&mut self.order).is_ok())
+            && self.order.check(ORDER_BUDGET) == order::Answer::Sat;
+        let model = self.order.model();
+        self.order.undo(mark);
+        held && self.order.adopt(&model) && self.rest_holds(terms)
     }
 
     /// Tries all combinations of the inputs of facts that do not hold, as long as they are few.
@@ -452,7 +489,7 @@ impl Chain {
         let (order, words) = (&self.order, &self.words);
         let model = |input| words.value(order, input);
         let mut valuation = self.evaluator.under(terms, &model);
-        let unknown = |fact: &Fact| !matches!(fact.known, Known::Comparison(_));
+        let unknown = |fact: &Fact| !matches!(fact.known, Known::Comparison(..));
         let fails = |fact: &Fact| unknown(fact) && !valuation.holds(fact.term);
         self.facts.iter().rposition(fails)
     }
@@ -608,6 +645,7 @@ impl Solver for Chain {
             self.rest.truncate(before.rest);
             self.order.undo(before.order);
             self.compared.truncate(before.compared);
+            self.guesses.truncate(before.guesses);
             self.bytes.undo(before.bytes);
             self.words.undo(before.words);
             self.helpers.undo(before.helpers);

@@ -10,6 +10,7 @@
 
 use worstcase_term::{BinaryOp, TermId, Terms, UnaryOp, View, mask};
 
+use super::floats;
 use crate::solver::Declared;
 
 /// The most maps that are looked through.
@@ -101,6 +102,8 @@ enum Map {
     Shift(u32),
     /// The remainder, with the sign of the dividend.
     Remainder(i128),
+    /// The place in the order of all floating-point numbers, of all words. The term is what this is applied to.
+    Place,
 }
 
 /// A map, and what it is applied to.
@@ -281,6 +284,11 @@ impl Shape {
                 Interval { low: -(by - 1).min(-from.low), high: (by - 1).min(from.high) }
             }
             Map::Remainder(_) => return None,
+            Map::Place if full => {
+                let infinity = i128::from(floats::infinity(to_width));
+                Interval { low: -infinity, high: infinity + 1 }
+            }
+            Map::Place => return None,
         };
         self.stages.push(Stage { map, width: self.width, from, to_width, raw: to, to });
         self.width = to_width;
@@ -288,14 +296,29 @@ impl Shape {
         Some(())
     }
 
+    /// The place of the term in the order of all floating-point numbers, instead of the term.
+    pub(super) fn as_float(mut self) -> Option<Shape> {
+        let width = self.width;
+        self.push(Map::Place, width)?;
+        Some(self)
+    }
+
+    /// Whether it is that.
+    pub(super) fn is_float(&self) -> bool {
+        matches!(self.stages.last(), Some(Stage { map: Map::Place, .. }))
+    }
+
+    /// The integer that bits of the term stand for, divided by the scale.
+    pub(super) fn integer(&self, bits: u64) -> i128 {
+        match self.is_float() {
+            true => floats::place(bits, self.width).into(),
+            false => self.interval.integer(bits / self.scale as u64, self.width),
+        }
+    }
+
     /// The integers that the term can be, divided by its scale.
     pub(super) fn interval(&self) -> Interval {
         self.interval
-    }
-
-    /// The width of the term.
-    pub(super) fn width(&self) -> u32 {
-        self.width
     }
 
     /// Whether it is one input and nothing else.
@@ -356,6 +379,7 @@ impl Stage {
             Map::Divide(by) => words(x / by, self.to_width),
             Map::Shift(by) => words(x >> by, self.to_width),
             Map::Remainder(by) => words(x % by, self.to_width),
+            Map::Place => words(floats::place(bits, self.width).into(), self.to_width),
         };
         self.to.integer(result & mask(self.to_width), self.to_width)
     }
@@ -372,6 +396,7 @@ impl Stage {
             Map::Flip(k) => back(bits ^ k),
             Map::Times { inverse, .. } => back(bits.wrapping_mul(inverse)),
             Map::Extend => y,
+            Map::Place => back(floats::bits_at(y as i64, self.width, words(hint, self.width))),
             Map::Field(place) => {
                 let field = mask(self.to_width) << place;
                 back(words(hint, self.width) & !field | bits << place)

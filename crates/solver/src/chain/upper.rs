@@ -49,14 +49,15 @@ impl Upper {
                 self.variables.push(self.linear.variable(column.low, column.high));
             }
             match &fact.known {
-                Known::Comparison(Comparison::AtMost(x, y, bound)) => {
-                    self.assert(number, Claimed::AtMost, self.difference(words, *x, *y), *bound);
-                }
-                Known::Comparison(Comparison::Differ(x, y, bound)) => {
-                    self.assert(number, Claimed::Differ, self.difference(words, *x, *y), *bound);
-                }
-                Known::Comparison(Comparison::Equal(x, y, bound)) => {
-                    self.assert(number, Claimed::Equal, self.difference(words, *x, *y), *bound);
+                Known::Comparison(first, second) => {
+                    for comparison in std::iter::once(first).chain(second) {
+                        let (claimed, x, y, bound) = match *comparison {
+                            Comparison::AtMost(x, y, bound) => (Claimed::AtMost, x, y, bound),
+                            Comparison::Differ(x, y, bound) => (Claimed::Differ, x, y, bound),
+                            Comparison::Equal(x, y, bound) => (Claimed::Equal, x, y, bound),
+                        };
+                        self.assert(number, claimed, self.difference(words, x, y), bound);
+                    }
                 }
                 Known::Claims(claims) => {
                     for Claim { claimed, sum, bound } in claims {

@@ -51,6 +51,8 @@ pub(super) struct Words {
     slots: Vec<Slot>,
     all: Vec<Word>,
     by_term: FxHashMap<TermId, u32>,
+    /// Those that are places of floating-point numbers.
+    floats: FxHashMap<TermId, u32>,
     /// For inputs of which several words, or words that are more than that, have parts: these words.
     parts: FxHashMap<u32, Vec<u32>>,
     /// The linear layer's variables: the words, and what helps to say how terms depend on them.
@@ -103,7 +105,10 @@ impl Words {
     pub(super) fn undo(&mut self, mark: Mark) {
         while self.all.len() > mark.words {
             let word = self.all.pop().expect("there are more");
-            self.by_term.remove(&word.term);
+            match word.shape.is_float() {
+                true => self.floats.remove(&word.term),
+                false => self.by_term.remove(&word.term),
+            };
             for piece in &word.shape.pieces {
                 let slot = &mut self.slots[piece.input as usize];
                 slot.owned &= !piece.bits();
@@ -135,7 +140,7 @@ impl Words {
 
     /// Whether all words are inputs as they are.
     pub(super) fn are_whole(&self) -> bool {
-        self.by_term.is_empty()
+        self.by_term.is_empty() && self.floats.is_empty()
     }
 
     /// Makes words of all inputs that are none, unless they have parts that are.
@@ -166,6 +171,11 @@ impl Words {
             _ if self.by_term.is_empty() => None,
             _ => self.by_term.get(&term).copied(),
         }
+    }
+
+    /// The word that is the place of a floating-point number, by its own place among all words.
+    pub(super) fn find_float(&self, term: TermId) -> Option<u32> {
+        self.floats.get(&term).copied()
     }
 
     /// The word that has bits of an input, and from which place in what it is made of.
@@ -199,7 +209,7 @@ impl Words {
         let interval = shape.interval();
         let bias = if interval.high > i64::MAX.into() { interval.high - i128::from(i64::MAX) } else { 0 };
         let (low, high) = ((interval.low - bias) as i64, (interval.high - bias) as i64);
-        let integer = interval.integer(value / shape.scale as u64, shape.width()) - bias;
+        let integer = shape.integer(value) - bias;
         let variable = order.variable_at(low, high, integer as i64);
         let number = self.all.len() as u32;
         debug_assert_eq!(variable.index(), Some(number as usize));
@@ -212,9 +222,8 @@ impl Words {
         }
         match whole {
             Some(input) => self.slots[input as usize].whole = number,
-            None => {
-                self.by_term.insert(term, number);
-            }
+            None if shape.is_float() => drop(self.floats.insert(term, number)),
+            None => drop(self.by_term.insert(term, number)),
         }
         let column = self.columns.len() as u32;
         self.columns.push(Column { low, high, word: Some(variable) });
@@ -315,7 +324,6 @@ impl Words {
 
     /// The integer that the variable of a word is, if the word has this value.
     pub(super) fn integer(word: &Word, value: u64) -> i64 {
-        let scaled = value / word.shape.scale as u64;
-        (word.shape.interval().integer(scaled, word.shape.width()) - word.bias) as i64
+        (word.shape.integer(value) - word.bias) as i64
     }
 }

@@ -1,4 +1,4 @@
-//! Floating point: comparisons, and what can be said with bits and comparisons alone.
+//! Floating-point comparisons, and what can be said with bits and comparisons alone. Arithmetic is in `exact`.
 //!
 //! A comparison stays one operator (`FLt`, `FLe`, `FEq`), so that whoever reads conditions sees what is compared.
 //! Constants in it are never NaN or -0.
@@ -6,7 +6,7 @@
 use crate::arena::Terms;
 use crate::float;
 use crate::node::BinaryOp::{self, FEq, FLe, FLt, Xor};
-use crate::node::TermId;
+use crate::node::{Conversion, TermId, View};
 
 impl Terms {
     /// Whether `a` is less than `b` as a floating-point number.
@@ -77,7 +77,7 @@ impl Terms {
         self.ite(is_less, less, choice)
     }
 
-    fn float_comparison(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+    pub(super) fn float_comparison(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
         let width = self.common_width(a, b);
         assert!(width == 32 || width == 64, "a floating-point number has 32 or 64 bits, not {width}");
         if let (Some(a), Some(b)) = (self.value(a), self.value(b)) {
@@ -93,6 +93,9 @@ impl Terms {
         }
         if let Some(known) = self.compared_with_constant(op, a, b) {
             return known;
+        }
+        if let Some(simpler) = self.compared_integers(op, a, b).or_else(|| self.compared_narrow(op, a, b)) {
+            return simpler;
         }
         self.plain_binary(op, a, b)
     }
@@ -115,8 +118,9 @@ impl Terms {
 
     fn is_number(&mut self, a: TermId) -> TermId {
         let width = self.width(a);
-        match self.range(a).unsigned(width) {
-            (_, high) if high <= float::infinity(width) => Terms::TRUE,
+        match self.view(a) {
+            View::Convert(Conversion::FromSigned | Conversion::FromUnsigned, _) => Terms::TRUE,
+            _ if self.range(a).unsigned(width).1 <= float::infinity(width) => Terms::TRUE,
             _ => self.plain_binary(FEq, a, a),
         }
     }
@@ -138,7 +142,7 @@ impl Terms {
             // Nothing is less than the least, nor greater than the greatest.
             FLt if first && greatest || !first && least => return Some(Terms::FALSE),
             FLe if first && least || !first && greatest => return Some(self.is_number(other)),
-            FLe if first && greatest || !first && least => return Some(self.plain_binary(FEq, a, b)),
+            FLe if first && greatest || !first && least => return Some(self.float_comparison(FEq, a, b)),
             _ => {}
         }
         self.tested(other, |x| match first {

@@ -15,6 +15,7 @@ mod boolean;
 mod choice;
 mod compare;
 mod division;
+mod exact;
 mod float;
 mod narrow;
 mod shape;
@@ -33,6 +34,7 @@ impl Terms {
             UnaryOp::Clz => self.clz(a),
             UnaryOp::Ctz => self.ctz(a),
             UnaryOp::Popcnt => self.popcnt(a),
+            _ => self.float_unary(op, a),
         }
     }
 
@@ -63,6 +65,7 @@ impl Terms {
             BinaryOp::FLt => self.flt(a, b),
             BinaryOp::FLe => self.fle(a, b),
             BinaryOp::FEq => self.feq(a, b),
+            BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv => self.float_binary(op, a, b),
         }
     }
 

@@ -6,7 +6,7 @@
 
 pub mod parse;
 
-use worstcase_term::{BinaryOp, TermId, Terms, UnaryOp};
+use worstcase_term::{BinaryOp, Conversion, TermId, Terms, UnaryOp};
 
 /// Expressions that may share parts: each refers to earlier ones.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,7 @@ pub enum Expr {
     Extract(usize, u32, u32),
     ZeroExtend(usize),
     SignExtend(usize),
+    Convert(Conversion, usize),
     Ite(usize, usize, usize),
 }
 
@@ -48,6 +49,7 @@ impl Dag {
                 Expr::Extract(a, high, low) => terms.extract(built[a], high, low),
                 Expr::ZeroExtend(a) => terms.zext(built[a], width),
                 Expr::SignExtend(a) => terms.sext(built[a], width),
+                Expr::Convert(op, a) => terms.convert(op, built[a], width),
                 Expr::Ite(a, b, c) => terms.ite(built[a], built[b], built[c]),
             };
             assert_eq!(terms.width(term), width, "{expr:?}");
@@ -71,6 +73,7 @@ impl Dag {
                 Expr::Extract(a, _, low) => i128::from(values[a]) / (1 << low),
                 Expr::ZeroExtend(a) => values[a].into(),
                 Expr::SignExtend(a) => signed(self.width(a), values[a].into()),
+                Expr::Convert(op, a) => convert(op, self.width(a), width, values[a].into()),
                 Expr::Ite(a, b, c) => values[if values[a] == 1 { b } else { c }].into(),
             };
             values.push(bits.rem_euclid(1 << width) as u64);
@@ -91,6 +94,69 @@ fn unary(op: UnaryOp, width: u32, a: i128) -> i128 {
         UnaryOp::Clz => (0..width).rev().take_while(|place| !is_set(place)).count() as i128,
         UnaryOp::Ctz => (0..width).take_while(|place| !is_set(place)).count() as i128,
         UnaryOp::Popcnt => (0..width).filter(is_set).count() as i128,
+        _ if width == 32 => {
+            let number = f32::from_bits(a as u32);
+            bits32(match op {
+                UnaryOp::FSqrt => number.sqrt(),
+                UnaryOp::FCeil => number.ceil(),
+                UnaryOp::FFloor => number.floor(),
+                UnaryOp::FTrunc => number.trunc(),
+                _ => number.round_ties_even(),
+            })
+        }
+        _ => {
+            let number = f64::from_bits(a as u64);
+            bits64(match op {
+                UnaryOp::FSqrt => number.sqrt(),
+                UnaryOp::FCeil => number.ceil(),
+                UnaryOp::FFloor => number.floor(),
+                UnaryOp::FTrunc => number.trunc(),
+                _ => number.round_ties_even(),
+            })
+        }
+    }
+}
+
+fn bits32(number: f32) -> i128 {
+    if number.is_nan() { 0x7fc0_0000 } else { number.to_bits().into() }
+}
+
+fn bits64(number: f64) -> i128 {
+    if number.is_nan() { 0x7ff8 << 48 } else { number.to_bits().into() }
+}
+
+/// As the processor has it: numbers of 32 bits are computed as such.
+fn float_binary(op: BinaryOp, width: u32, a: i128, b: i128) -> i128 {
+    let (f, g) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
+    let (d, e) = (f64::from_bits(a as u64), f64::from_bits(b as u64));
+    match (op, width) {
+        (BinaryOp::FAdd, 32) => bits32(f + g),
+        (BinaryOp::FSub, 32) => bits32(f - g),
+        (BinaryOp::FMul, 32) => bits32(f * g),
+        (BinaryOp::FDiv, 32) => bits32(f / g),
+        (BinaryOp::FAdd, _) => bits64(d + e),
+        (BinaryOp::FSub, _) => bits64(d - e),
+        (BinaryOp::FMul, _) => bits64(d * e),
+        _ => bits64(d / e),
+    }
+}
+
+fn convert(op: Conversion, from: u32, to: u32, a: i128) -> i128 {
+    let single = f32::from_bits(a as u32);
+    let number = if from == 32 { single.into() } else { f64::from_bits(a as u64) };
+    let integer = |least: i128, greatest: i128| match number {
+        number if number.is_nan() => 0,
+        number => (number.trunc() as i128).clamp(least, greatest),
+    };
+    match (op, to) {
+        (Conversion::FromSigned, 32) => bits32(signed(from, a) as f32),
+        (Conversion::FromSigned, _) => bits64(signed(from, a) as f64),
+        (Conversion::FromUnsigned, 32) => bits32(a as f32),
+        (Conversion::FromUnsigned, _) => bits64(a as f64),
+        (Conversion::ToSigned, _) => integer(-1 << (to - 1), (1 << (to - 1)) - 1),
+        (Conversion::ToUnsigned, _) => integer(0, (1 << to) - 1),
+        (Conversion::Float, 32) => bits32(number as f32),
+        (Conversion::Float, _) => bits64(number),
     }
 }
 
@@ -123,6 +189,7 @@ fn binary(op: BinaryOp, width: u32, a: i128, b: i128) -> i128 {
         BinaryOp::Slt => (x < y).into(),
         BinaryOp::Sle => (x <= y).into(),
         BinaryOp::Concat => unreachable!("has two widths"),
+        BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv => float_binary(op, width, a, b),
         BinaryOp::FLt => float_order(width, a, b).is_some_and(|order| order < 0).into(),
         BinaryOp::FLe => float_order(width, a, b).is_some_and(|order| order <= 0).into(),
         BinaryOp::FEq => float_order(width, a, b).is_some_and(|order| order == 0).into(),
