@@ -108,6 +108,22 @@ fn the_address_of_a_static_variable_may_be_handed_out() {
     }
 }
 
+/// The linker would drop what nothing refers to, but other files may do so.
+#[test]
+fn what_a_variable_with_a_name_leads_to_is_not_hidden() {
+    let drain = "static int S; int *given = &S; void drain(int *p) { while (S > 0) { S--; (*p)++; } }";
+    assert_eq!(loop_of(&bounds(drain, None), "drain"), None);
+    let sum = "int sum(void (*f)(void)) { int i = 0; while (i < S) { i++; f(); } return i; }";
+    let set = format!("static int S; static void set(int v) {{ S = v; }} void (*setter)(int) = set; {sum}");
+    assert_eq!(loop_of(&bounds(&set, None), "sum"), None);
+    // A variable that is static by one of its names alone.
+    withstands(
+        &format!("static int S = 3; extern int other __attribute__((alias(\"S\"))); {sum}"),
+        "extern int other; int sum(void (*)(void)); static int left = 9;
+         static void f(void) { if (left-- > 0) other = 20; } void attack(void) { sum(f); }",
+    );
+}
+
 #[test]
 fn what_nobody_else_can_change_still_has_a_bound() {
     let source = "

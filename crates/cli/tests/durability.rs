@@ -4,7 +4,7 @@
 
 mod support;
 
-use std::process::{Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use serde_json::Value as Json;
@@ -29,6 +29,33 @@ fn is_kept(before: &[(u64, i64)], after: &[(u64, i64)]) -> bool {
     before.iter().all(|(n, cost)| after.iter().any(|(m, more)| n == m && more >= cost))
 }
 
+/// A command that goes on while others are run.
+fn begun(scratch: &Scratch, line: &str) -> Child {
+    let mut command = scratch.command(&format!("exec {line}"));
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn what_is_found_is_saved_at_once() {
+    let scratch = Scratch::new("saved");
+    let find = format!("{FIND} --learn-time 3 --size-time 5 --out kept");
+    let mut child = begun(&scratch, &format!("{find} --max-time 40"));
+    let saved = loop {
+        let now = costs(&scratch, "kept");
+        if !now.is_empty() {
+            break now;
+        }
+        assert!(child.try_wait().unwrap().is_none(), "it ended, and nothing was saved");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    let _ = child.kill();
+    let _ = child.wait();
+    assert!(saved.iter().all(|(n, _)| *n < 120), "not only when all is over: {saved:?}");
+    scratch.shell(&format!("{find} --max-time 1 --resume"));
+    let resumed = costs(&scratch, "kept");
+    assert!(is_kept(&saved, &resumed), "{saved:?} became {resumed:?}");
+}
+
 #[test]
 fn nothing_saved_is_lost_when_it_is_killed() {
     let scratch = Scratch::new("killed");
@@ -41,16 +68,7 @@ fn nothing_saved_is_lost_when_it_is_killed() {
         moment = moment.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let wait = Duration::from_millis(300 + (moment >> 33) % (seconds * 1000));
         let resume = if kill == 0 { "" } else { "--resume" };
-        let path = format!("{}:{}", scratch.0.join("bin").display(), std::env::var("PATH").unwrap());
-        let mut child = Command::new("sh")
-            .arg("-c")
-            .arg(format!("exec {find} {resume}"))
-            .current_dir(&scratch.0)
-            .env("PATH", path)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = begun(&scratch, &format!("{find} {resume}"));
         std::thread::sleep(wait);
         // On Unix this is SIGKILL.
         let _ = child.kill();

@@ -70,12 +70,15 @@ fn sigterm_is_heard_like_ctrl_c() {
 #[test]
 fn a_second_signal_ends_at_once() {
     let scratch = Scratch::new("second");
-    // What waits for a pipe gets a second to tidy up, in which the next signal comes.
-    let run = "mkfifo pipe; worstcase run programs/stdin.c <>pipe";
+    // Compiled before, for a busy machine takes its time for that.
+    assert!(scratch.shell("mkfifo pipe; worstcase run programs/stdin.c").status.success());
+    // What waits for a pipe gets a second to tidy up, in which the next signal comes, if the machine is not too busy for it.
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
-        let line = format!("{run} & sleep 2; kill -{signal} $!; sleep 0.7; kill -{signal} $!; wait $!");
-        let output = scratch.shell(&line);
-        assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stderr));
+        let line = format!(
+            "worstcase run programs/stdin.c <>pipe & sleep 2; kill -{signal} $!; sleep 0.7; kill -{signal} $!; wait $!"
+        );
+        let is_ended = (0..10).any(|_| scratch.shell(&line).status.code() == Some(code));
+        assert!(is_ended, "{signal}");
     }
 }
 

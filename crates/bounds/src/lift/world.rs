@@ -88,8 +88,10 @@ pub(super) fn visible(program: &Program, world: World, globals: &Layout) -> Vec<
         (World::Closed, _) => Vec::new(),
         (World::Open, Some(debug)) => {
             let external = debug.globals().iter().filter(|global| global.external);
-            let external = external.map(|global| globals.extent(global.address.into()));
-            external.chain(globals.gaps()).collect()
+            let external = external.map(|global| global.address.into());
+            // What has two names may be static by one of them alone.
+            let named = external.chain(exported_addresses(program));
+            named.map(|at| globals.extent(at)).chain(globals.gaps()).collect()
         }
         // A module without a source: whoever has its memory can write everywhere.
         (World::Open, None) => {
@@ -98,4 +100,16 @@ pub(super) fn visible(program: &Program, world: World, globals: &Layout) -> Vec<
             if is_exported || is_imported { vec![everything] } else { Vec::new() }
         }
     }
+}
+
+/// Where the variables are that a module exports: each of them is a global that holds the address.
+fn exported_addresses(program: &Program) -> impl Iterator<Item = i64> + '_ {
+    let imported = program.globals.len() - program.global_values.len();
+    program.exports.values().filter_map(move |export| {
+        let Export::Global(global) = export else { return None };
+        match program.global_values.get((*global as usize).checked_sub(imported)?)? {
+            ConstExpr::Bits(address) => Some(*address as i64),
+            _ => None,
+        }
+    })
 }

@@ -22,7 +22,7 @@ pub struct Validation {
     pub dropped: u64,
     /// Runs that could not go on.
     pub stuck: u64,
-    /// Runs above a bound in which an integer overflows or an index is out of bounds, which bounds do not speak of.
+    /// Runs above a bound in which an integer or a pointer overflows or an index is out of bounds, which bounds do not speak of.
     pub undefined: u64,
     /// Runs above a bound that stay below it with buffers at other addresses.
     pub not_repeated: u64,

@@ -52,7 +52,7 @@ const INPUTS: [&str; 7] = [
 ];
 
 pub fn cases(scratch: &Scratch) -> Vec<Case> {
-    let find = "worstcase find fine.wat --sizes 5 --learn-size 3 --random 5 --max-time 5";
+    let find = "worstcase find fine.wat --sizes 5 --learn-size 3 --random 5 --max-time 60";
     let made = scratch.shell(&format!("{find} --out save"));
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let changed = CHANGED.map(|change| format!("sed -i '{change}' result.json"));

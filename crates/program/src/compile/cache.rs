@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// To be raised when the same inputs are compiled to something else than before, or entries look otherwise.
-const FORMAT: &str = "worstcase compile 2";
+const FORMAT: &str = "worstcase compile 3";
 
 /// How many bytes all entries may have together. Those that were not used for longest go first.
 const MAX_BYTES: u64 = 256 << 20;

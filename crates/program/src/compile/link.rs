@@ -39,6 +39,9 @@ const ALLOCATION: &[&str] = &["malloc", "calloc", "realloc", "free", "aligned_al
 pub(super) const FLAGS: &[&str] =
     &["--stack-first", "-z", "stack-size=8388608", "--export-if-defined=__heap_base"];
 
+/// What the linker calls the memory, unless told otherwise. No two exports have one name.
+const MEMORY: &str = "memory";
+
 /// What the objects together are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -83,6 +86,9 @@ pub(super) fn plan(objects: &[Object], cflags: &[String]) -> Plan {
     let functions = objects.iter().flat_map(|object| &object.functions);
     let mut exports: BTreeSet<String> =
         functions.filter(|name| !MAIN.contains(&name.as_str())).cloned().collect();
+    // The linker drops variables that nothing here refers to, with all that only they lead to. Other files could follow a
+    // pointer in one of them to a static variable, or to a function that sets one, so that they have to be seen.
+    exports.extend(objects.iter().flat_map(|object| &object.variables).cloned());
     // Operators new and delete, mangled.
     let allocates = |name: &&str| {
         ALLOCATION.contains(name) || ["_Znw", "_Zna", "_Zdl", "_Zda"].iter().any(|op| name.starts_with(op))
@@ -115,9 +121,10 @@ impl Plan {
             arguments.push("--driver-mode=g++".into());
         }
         let exports = self.exports.iter().map(|name| format!("--export={name}").into());
+        let renamed = self.exports.contains(MEMORY).then(|| "--export-memory=__memory".into());
         let mut undefined = OsString::from("--allow-undefined-file=");
         undefined.push(undefined_file);
-        for flag in FLAGS.iter().map(OsString::from).chain(exports).chain([undefined]) {
+        for flag in FLAGS.iter().map(OsString::from).chain(exports).chain(renamed).chain([undefined]) {
             // Not `-Wl,`: a comma in a path or a symbol would split it.
             arguments.extend(["-Xlinker".into(), flag]);
         }
@@ -132,7 +139,7 @@ mod tests {
     fn object(functions: &[&str], undefined: &[&str]) -> Object {
         let set = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<_>>();
         let functions = set(functions);
-        Object { defined: functions.clone(), functions, undefined: set(undefined), has_constructors: false }
+        Object { defined: functions.clone(), functions, undefined: set(undefined), ..Object::default() }
     }
 
     fn kind(objects: &[Object]) -> Kind {

@@ -15,6 +15,8 @@ pub(super) struct Object {
     /// Functions that other files could call: neither static nor one of the copies that C++ makes of inline
     /// functions and templates in every object that uses them.
     pub(super) functions: BTreeSet<String>,
+    /// Variables that other files could name, in the same way.
+    pub(super) variables: BTreeSet<String>,
     /// Everything defined that other files could refer to, data and inline functions as well.
     pub(super) defined: BTreeSet<String>,
     /// What has to come from elsewhere, unless the source itself says from which Wasm module.
@@ -50,8 +52,8 @@ fn parse(bytes: &[u8]) -> Result<Option<Object>, BinaryReaderError> {
 
 fn symbols(linking: &LinkingSectionReader<'_>, imports: &[Import<'_>]) -> Result<Object, BinaryReaderError> {
     let mut object = Object::default();
-    let mut functions = Vec::new();
-    let mut copies = BTreeSet::new();
+    let (mut functions, mut variables) = (Vec::new(), Vec::new());
+    let mut copies = Copies::default();
     for part in linking.subsections() {
         match part? {
             Linking::SymbolTable(table) => {
@@ -71,8 +73,9 @@ fn symbols(linking: &LinkingSectionReader<'_>, imports: &[Import<'_>]) -> Result
                             let needed = !flags.contains(SymbolFlags::BINDING_WEAK);
                             object.undefined.extend(needed.then(|| name.to_owned()));
                         }
-                        SymbolInfo::Data { flags, name, .. } if is_global(flags) => {
+                        SymbolInfo::Data { flags, name, symbol } if is_global(flags) => {
                             object.defined.insert(name.to_owned());
+                            variables.extend(symbol.map(|symbol| (symbol.index, name)));
                         }
                         // Globals and tables (the stack pointer, the function pointers) are the linker's own.
                         _ => {}
@@ -80,12 +83,14 @@ fn symbols(linking: &LinkingSectionReader<'_>, imports: &[Import<'_>]) -> Result
                 }
             }
             Linking::InitFuncs(functions) => object.has_constructors |= functions.count() > 0,
-            Linking::ComdatInfo(groups) => copies.extend(functions_in(groups)?),
+            Linking::ComdatInfo(groups) => copies.add(groups)?,
             _ => {}
         }
     }
-    functions.retain(|(index, _)| !copies.contains(index));
+    functions.retain(|(index, _)| !copies.functions.contains(index));
+    variables.retain(|(segment, _)| !copies.segments.contains(segment));
     object.functions = functions.into_iter().map(|(_, name)| name.to_owned()).collect();
+    object.variables = variables.into_iter().map(|(_, name)| name.to_owned()).collect();
     Ok(object)
 }
 
@@ -103,18 +108,27 @@ fn name_of(import: &Import<'_>) -> String {
     import.name.to_owned()
 }
 
-/// The functions in COMDAT groups, of which the linker keeps one copy among all objects.
-fn functions_in(groups: ComdatMap<'_>) -> Result<Vec<u32>, BinaryReaderError> {
-    let mut functions = Vec::new();
-    for group in groups {
-        for member in group?.symbols {
-            let member = member?;
-            if member.kind == ComdatSymbolKind::Func {
-                functions.push(member.index);
+/// What is in COMDAT groups, of which the linker keeps one copy among all objects.
+#[derive(Default)]
+struct Copies {
+    functions: BTreeSet<u32>,
+    segments: BTreeSet<u32>,
+}
+
+impl Copies {
+    fn add(&mut self, groups: ComdatMap<'_>) -> Result<(), BinaryReaderError> {
+        for group in groups {
+            for member in group?.symbols {
+                let member = member?;
+                match member.kind {
+                    ComdatSymbolKind::Func => self.functions.insert(member.index),
+                    ComdatSymbolKind::Data => self.segments.insert(member.index),
+                    _ => false,
+                };
             }
         }
+        Ok(())
     }
-    Ok(functions)
 }
 
 #[cfg(test)]

@@ -12,6 +12,28 @@ fn a_library_without_libc_needs_no_sysroot() {
     assert!(module.imports.is_empty());
 }
 
+/// What only they lead to would be dropped with them.
+#[test]
+fn variables_that_nothing_refers_to_are_kept() {
+    let text = "static int hidden; static void set(int to) { hidden = to; } void (*setter)(int) = set;\n\
+                static int unseen; int run(int n) { return n + hidden; }";
+    let module = built("a.c", text, &at(Opt::O0));
+    assert!(module.exports.contains("setter") && !module.exports.contains("hidden"), "{:?}", module.exports);
+    assert!(module.names.values().any(|name| name == "set"), "{:?}", module.names);
+    let text = "template <class T> struct Box { static T one; }; template <class T> T Box<T>::one = 1;\n\
+                inline int two = 2; int three = 3; int run(int n) { return n + Box<int>::one + two; }";
+    let module = built("a.cc", text, &flags(&["-std=c++17"]));
+    let variables: Vec<&String> = module.exports.iter().filter(|name| !name.starts_with('_')).collect();
+    assert_eq!(variables, ["memory", "three"], "copies are not for others");
+}
+
+#[test]
+fn a_program_may_have_something_called_memory() {
+    for text in ["int memory(int n) { return n; }", "int memory[9]; int run(int n) { return memory[n]; }"] {
+        assert!(built("a.c", text, &at(Opt::O0)).exports.contains("memory"), "{text}");
+    }
+}
+
 #[test]
 fn a_library_with_libc_is_a_reactor() {
     let text = "#include <stdlib.h>\n#include <string.h>\n\

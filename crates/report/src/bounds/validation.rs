@@ -30,7 +30,7 @@ pub fn lines(validation: &Validation) -> Vec<(&'static str, String)> {
     let excused = [
         (
             validation.undefined,
-            "where a signed integer overflows or an index is out of bounds: bounds do not speak of that",
+            "where a signed integer or a pointer overflows or an index is out of bounds: bounds do not speak of that",
         ),
         (
             validation.not_repeated,
