@@ -23,9 +23,9 @@ pub fn wild(random: &mut Random, session: &mut Session) {
             3 => back(session, &mut states),
             _ => {
                 let before = session.state();
-                ask(random, session);
+                let answer = ask(random, session);
                 // As an explorer does: what is impossible is taken back, sometimes late.
-                if !session.state().is_satisfied() && !random.once_in(8) {
+                if answer.is_some_and(|answer| answer != Answer::Sat) && !random.once_in(8) {
                     session.back(&before, true);
                     if !before.is_satisfied() {
                         back(session, &mut states);
@@ -39,16 +39,23 @@ pub fn wild(random: &mut Random, session: &mut Session) {
 fn back(session: &mut Session, states: &mut Vec<State>) {
     if let Some(state) = states.pop() {
         session.back(&state, false);
+        if !state.is_satisfied() {
+            // A model of a later state is none of this.
+            session.check();
+        }
     }
 }
 
-fn ask(random: &mut Random, session: &mut Session) {
+/// One more assertion, and maybe what it leads to.
+fn ask(random: &mut Random, session: &mut Session) -> Option<Answer> {
     let condition = condition(random, session);
     session.assert(condition);
-    if random.once_in(4) || session.check() != Answer::Sat {
-        return;
+    if random.once_in(4) {
+        return None;
     }
+    let answer = session.check();
     match random.below(8) {
+        _ if answer != Answer::Sat => {}
         0 => session.check_natural(),
         1 => {
             let input = random.below(session.inputs.len());
@@ -59,6 +66,7 @@ fn ask(random: &mut Random, session: &mut Session) {
         }
         _ => {}
     }
+    Some(answer)
 }
 
 fn condition(random: &mut Random, session: &mut Session) -> TermId {
