@@ -1,7 +1,7 @@
 # The commands of this project. `make demo` and `make test` do everything from a fresh Debian or Ubuntu
 # machine with Rust; what is missing is installed through apt by the first of them that needs it.
 
-.PHONY: help setup build demo test lint check bench table1 sandwich fuzz bad clean
+.PHONY: help setup build demo test lint check bench table1 sandwich fuzz bad real clean
 
 help:
 	@echo "make demo    set up, build, and run an example"
@@ -12,6 +12,7 @@ help:
 	@echo "make sandwich  the loops of the examples: bounds that are proved beside worst cases that are found (minutes)"
 	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 LOOPS=20000 SESSIONS=1000 SEED=1)"
 	@echo "make bad     hundreds of bad invocations: no panic, no signal, exit codes as documented, no run past its --max-time"
+	@echo "make real    C libraries out of crates, a minute each (REAL_TIME=60): paths, what is missing, time, memory; needs the network"
 
 setup:
 	@./scripts/setup
@@ -61,6 +62,9 @@ fuzz: setup
 
 bad: setup
 	WORSTCASE_BAD=all cargo test --release -p worstcase --test bad -- --nocapture
+
+real: build
+	./scripts/real
 
 clean:
 	cargo clean
