@@ -21,7 +21,9 @@ impl Terms {
         // A range knows nothing of what lies between its ends: `4 * x` is a multiple of 4.
         let by_form = if depth > 0 && low != high { self.few_by_form(term, most, depth - 1) } else { None };
         match (by_form, within) {
-            (Some(values), Some((low, high))) if values.len() as u64 > high - low => Some((low..=high).collect()),
+            (Some(values), Some((low, high))) if values.len() as u64 > high - low => {
+                Some((low..=high).collect())
+            }
             (Some(values), _) => Some(values),
             (None, Some((low, high))) => Some((low..=high).collect()),
             (None, None) => None,

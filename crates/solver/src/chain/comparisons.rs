@@ -72,7 +72,7 @@ impl Relation {
 }
 
 /// What is compared: a word or zero, some times over, and a constant.
-struct Operand {
+pub(super) struct Operand {
     source: Source,
     /// Of the word.
     scale: i64,
@@ -142,7 +142,8 @@ impl Reader<'_> {
         }
     }
 
-    fn operand(&self, term: TermId, is_signed: bool) -> Option<Operand> {
+    /// A term as a word, or as what can become one, or as a constant.
+    pub(super) fn operand(&self, term: TermId, is_signed: bool) -> Option<Operand> {
         let width = self.terms.width(term);
         if let Some(word) = self.words.find(self.terms, term) {
             let (low, high) = (self.range)(word);
@@ -202,6 +203,44 @@ impl Reader<'_> {
     }
 }
 
+impl Operand {
+    /// Its variable, and what is to be added; none if it is a multiple of a variable.
+    pub(super) fn make(
+        self,
+        words: &mut Words,
+        order: &mut Order,
+        mut value: impl FnMut(&Words, &Order, TermId) -> u64,
+    ) -> Option<(Var, i128)> {
+        if self.scale != 1 {
+            return None;
+        }
+        self.variable(words, order, &mut value)
+    }
+
+    /// Makes the word if it is not there yet.
+    fn variable(
+        self,
+        words: &mut Words,
+        order: &mut Order,
+        value: &mut impl FnMut(&Words, &Order, TermId) -> u64,
+    ) -> Option<(Var, i128)> {
+        match self.source {
+            Source::Zero => Some((Var::ZERO, self.add)),
+            Source::Known(variable) => Some((variable, self.add)),
+            Source::New(term, shape) => {
+                // Another operand may have taken what this one needs.
+                if !words.are_free(&shape.pieces) {
+                    return None;
+                }
+                let now = value(words, order, term);
+                let number = words.make(term, *shape, now, order);
+                let word = &words.all()[number as usize];
+                Some((word.variable, self.add + word.bias * i128::from(word.shape.scale)))
+            }
+        }
+    }
+}
+
 impl Draft {
     /// Makes the words that are not there yet, and then the comparison. `value` tells what a term is in the model.
     pub(super) fn make(
@@ -214,28 +253,14 @@ impl Draft {
             Source::Zero => self.b.scale,
             _ => self.a.scale,
         };
-        let mut variable = |operand: Operand| match operand.source {
-            Source::Zero => Some((Var::ZERO, operand.add)),
-            Source::Known(variable) => Some((variable, operand.add)),
-            Source::New(term, shape) => {
-                // The first operand may have taken what the second needs.
-                if !words.are_free(&shape.pieces) {
-                    return None;
-                }
-                let now = value(words, order, term);
-                let number = words.make(term, *shape, now, order);
-                let word = &words.all()[number as usize];
-                Some((word.variable, operand.add + word.bias * i128::from(word.shape.scale)))
-            }
-        };
         // The same term twice is one word.
         let same =
             matches!((&self.a.source, &self.b.source), (Source::New(a, _), Source::New(b, _)) if a == b);
         if same {
             return None;
         }
-        let (x, above) = variable(self.a)?;
-        let (y, below) = variable(self.b)?;
+        let (x, above) = self.a.variable(words, order, &mut value)?;
+        let (y, below) = self.b.variable(words, order, &mut value)?;
         let (scale, room) = (i128::from(scale), below - above);
         let number = |room: i128| i64::try_from(room).ok().filter(|bound| bound.checked_neg().is_some());
         match self.relation {

@@ -2,12 +2,11 @@
 //!
 //! The variable of such a word is its place in the order of all numbers: the bits without the sign, negative if the
 //! number is. So both zeros are 0, and one place above infinity there is one for all NaNs. `a < b` says that `a` comes
-//! before `b`, and that `b` is a number. The opposite says that `b` does not come after `a`, if `b` is known to be a
-//! number. If not, that is only a *guess*: it implies the opposite, but NaNs could do as well. A guess is tried for a
-//! model, and never believed.
+//! before `b`, and that `b` is a number. The opposite says that `b` does not come after `a`, or that `b` is no number.
 
-use worstcase_term::{BinaryOp, TermId, Terms, UnaryOp, View};
+use worstcase_term::{BinaryOp, TermId, Terms, View};
 
+use super::cases::Case;
 use super::comparisons::Comparison;
 use super::shape::Shape;
 use super::words::Words;
@@ -42,23 +41,6 @@ pub(super) fn bits_at(at: i64, width: u32, hint: u64) -> u64 {
     }
 }
 
-/// What a comparison of floating-point numbers comes to.
-pub(super) enum Said {
-    /// These, and no more.
-    Exactly(Comparison, Option<Comparison>),
-    /// It follows from this.
-    Guess(Comparison),
-}
-
-/// A condition that compares floating-point numbers.
-#[derive(Clone, Copy)]
-struct Condition {
-    op: BinaryOp,
-    holds: bool,
-    a: TermId,
-    b: TermId,
-}
-
 /// What is compared: a word or zero, and a constant.
 #[derive(Clone, Copy)]
 struct Operand {
@@ -68,34 +50,22 @@ struct Operand {
     is_number: bool,
 }
 
-fn condition(terms: &Terms, term: TermId) -> Option<Condition> {
-    let (inner, holds) = match terms.view(term) {
-        View::Unary(UnaryOp::Not, inner) => (inner, false),
-        _ => (term, true),
-    };
-    match terms.view(inner) {
-        View::Binary(op @ (BinaryOp::FLt | BinaryOp::FLe | BinaryOp::FEq), a, b) => {
-            Some(Condition { op, holds, a, b })
-        }
-        _ => None,
-    }
-}
-
-/// A condition in terms of the order layer, if it compares floating-point words. These are made if they are not there.
-pub(super) fn said(
+/// The cases in which a comparison of floating-point words holds, or does not. Words are made if they are not there.
+pub(super) fn cases(
     terms: &Terms,
-    term: TermId,
+    comparison: TermId,
+    holds: bool,
     words: &mut Words,
     order: &mut Order,
     mut value: impl FnMut(&Words, &Order, TermId) -> u64,
-) -> Option<Said> {
-    let Condition { op, holds, a, b } = condition(terms, term)?;
+) -> Option<Vec<Case>> {
+    let View::Binary(op, a, b) = terms.view(comparison) else { return None };
     let width = terms.width(a);
     let most = infinity(width);
     let mut operand = |term: TermId| {
         if let Some(bits) = terms.value(term) {
             let add = place(bits, width);
-            return Some(Operand { variable: Var::ZERO, add, is_number: add <= most });
+            return (add <= most).then_some(Operand { variable: Var::ZERO, add, is_number: true });
         }
         let number = match words.find_float(term) {
             Some(number) => number,
@@ -111,34 +81,37 @@ pub(super) fn said(
         let variable = words.all()[number as usize].variable;
         Some(Operand { variable, add: 0, is_number: order.range(variable).1 <= most })
     };
-    let is_number = |x: Operand| (x.variable != Var::ZERO).then_some(Comparison::AtMost(x.variable, Var::ZERO, most));
+    let is_number = |x: Operand| (!x.is_number).then_some(Comparison::AtMost(x.variable, Var::ZERO, most));
+    let is_nan =
+        |x: Operand| (!x.is_number).then_some(vec![Comparison::AtMost(Var::ZERO, x.variable, -most - 1)]);
     if a == b {
         let x = operand(a)?;
-        return Some(match holds {
-            true => Said::Exactly(is_number(x)?, None),
-            false => Said::Exactly(Comparison::Equal(x.variable, Var::ZERO, most + 1), None),
+        return Some(if holds {
+            vec![is_number(x).into_iter().collect()]
+        } else {
+            is_nan(x).into_iter().collect()
         });
     }
     let (x, y) = (operand(a)?, operand(b)?);
-    let at_most = |x: Operand, y: Operand, less: i64| {
-        Comparison::AtMost(x.variable, y.variable, y.add - x.add - less)
+    let at_most =
+        |x: Operand, y: Operand, less: i64| Comparison::AtMost(x.variable, y.variable, y.add - x.add - less);
+    let bound = y.add - x.add;
+    let (main, numbers) = match (op, holds) {
+        // What comes before a number is a number.
+        (BinaryOp::FLt, true) => (at_most(x, y, 1), vec![y]),
+        (BinaryOp::FLe, true) => (at_most(x, y, 0), vec![y]),
+        (_, true) => (Comparison::Equal(x.variable, y.variable, bound), vec![x, y]),
+        (BinaryOp::FLt, false) => (at_most(y, x, 0), Vec::new()),
+        (BinaryOp::FLe, false) => (at_most(y, x, 1), Vec::new()),
+        (_, false) => (Comparison::Differ(x.variable, y.variable, bound), Vec::new()),
     };
-    let exactly = |exact: bool, comparison| match exact {
-        true => Said::Exactly(comparison, None),
-        false => Said::Guess(comparison),
-    };
-    Some(match (op, holds) {
-        (BinaryOp::FLt, true) => Said::Exactly(at_most(x, y, 1), is_number(y)),
-        (BinaryOp::FLe, true) => Said::Exactly(at_most(x, y, 0), is_number(y)),
-        (BinaryOp::FLt, false) => exactly(y.is_number, at_most(y, x, 0)),
-        (BinaryOp::FLe, false) => exactly(y.is_number, at_most(y, x, 1)),
-        (_, true) => {
-            let equal = Comparison::Equal(x.variable, y.variable, y.add - x.add);
-            Said::Exactly(equal, is_number(x).or_else(|| is_number(y)))
-        }
-        (_, false) => {
-            let differ = Comparison::Differ(x.variable, y.variable, y.add - x.add);
-            exactly(x.is_number || y.is_number, differ)
-        }
-    })
+    let mut first = vec![main];
+    first.extend(numbers.into_iter().filter_map(is_number));
+    let mut cases = vec![first];
+    if !holds {
+        // A NaN stands above all numbers, so that the comparison knows what it says about the one on that side.
+        let other = if op == BinaryOp::FEq && x.is_number { None } else { is_nan(y) };
+        cases.extend(other);
+    }
+    Some(cases)
 }

@@ -3,9 +3,10 @@
 //! 1. constants, conjunctions taken apart, and the model as it is;
 //! 2. `bytes`: conditions on one small input, as sets of values;
 //! 3. `order`: comparisons of words with each other and with constants;
-//! 4. `small`: all combinations of the inputs, where they are few;
-//! 5. `linear`: sums of words, with helpers for what wraps and what is divided;
-//! 6. Z3 on bit vectors.
+//! 4. `cases`: facts that are one of several such things, where sums wrap, and choices;
+//! 5. `small`: all combinations of the inputs, where they are few;
+//! 6. `linear`: sums of words, with helpers for what wraps and what is divided;
+//! 7. Z3 on bit vectors.
 //!
 //! A word is whatever one integer can stand for: an input of any type, bytes put together, the outcome of a map that
 //! can be undone (`shape`, `words`).
@@ -19,6 +20,7 @@
 //! above learn of an assertion only when they are asked.
 
 mod bytes;
+mod cases;
 mod comparisons;
 mod floats;
 mod reach;
@@ -38,6 +40,7 @@ use crate::natural::natural;
 use crate::order::{self, Order};
 use crate::solver::{Answer, Declared, Mark, Solver};
 use bytes::Bytes;
+use cases::Case;
 use comparisons::{Comparison, Reader};
 use reach::{Part, Reach, Reaches};
 use small::{Domain, Small, Table};
@@ -65,8 +68,8 @@ pub struct Chain {
     order: Order,
     /// For each of the order layer's assertions, the fact that it came from.
     compared: Vec<usize>,
-    /// What some facts follow from, though other things would do, too.
-    guesses: Vec<Comparison>,
+    /// Facts that are one of several things.
+    cases: Vec<Vec<Case>>,
     bytes: Bytes,
     /// Facts that contradict each other.
     contradiction: Option<Vec<usize>>,
@@ -102,7 +105,9 @@ struct Fact {
 /// What the layers below Z3 know of a fact.
 #[derive(Clone, Debug)]
 enum Known {
-    Comparison(Comparison, Option<Comparison>),
+    Comparison(Comparison),
+    /// All of these together.
+    Comparisons(Case),
     /// What defines helpers, and what it says itself if that could be put so.
     Claims(Vec<Claim>),
     Nothing,
@@ -117,7 +122,7 @@ struct Before {
     rest: usize,
     order: order::Mark,
     compared: usize,
-    guesses: usize,
+    cases: usize,
     bytes: usize,
     satisfied: bool,
     contradictory: bool,
@@ -147,7 +152,7 @@ impl Chain {
             log: Vec::new(),
             order: Order::new(),
             compared: Vec::new(),
-            guesses: Vec::new(),
+            cases: Vec::new(),
             bytes: Bytes::default(),
             contradiction: None,
             satisfied: true,
@@ -170,7 +175,7 @@ impl Chain {
             rest: self.rest.len(),
             order: self.order.mark(),
             compared: self.compared.len(),
-            guesses: self.guesses.len(),
+            cases: self.cases.len(),
             bytes: self.bytes.mark(),
             satisfied: self.satisfied,
             contradictory: self.contradiction.is_some(),
@@ -190,11 +195,19 @@ impl Chain {
     }
 
     fn learn_fact(&mut self, terms: &Terms, term: TermId, assertion: u32) {
-        let (known, relies) = self.understand(terms, term);
+        let (mut known, mut relies) = self.understand(terms, term);
+        let mut cases = None;
+        if !matches!(known, Known::Comparison(_)) {
+            cases = self.cases_of(terms, term);
+            if let Some([only]) = cases.as_deref_mut() {
+                (known, relies) = (Known::Comparisons(std::mem::take(only)), true);
+            }
+        }
         // Most programs have no small inputs, and need not search for them.
         let byte = if self.bytes.is_empty() { None } else { self.only_byte(terms, term) };
-        let comparisons = match known {
-            Known::Comparison(first, second) => Some((first, second)),
+        let comparisons = match &known {
+            Known::Comparison(comparison) => Some(vec![*comparison]),
+            Known::Comparisons(comparisons) => Some(comparisons.clone()),
             _ => None,
         };
         let columns = self.words.columns.len();
@@ -213,18 +226,19 @@ impl Chain {
             let core = (0..self.facts.len()).filter(about).collect();
             return self.contradict(core);
         }
-        let Some((first, second)) = comparisons else {
+        let Some(comparisons) = comparisons else {
             if byte.is_none() {
                 self.rest.push(term);
+                self.cases.extend(cases);
             }
             self.satisfied = self.satisfied && self.holds(terms, term);
             return;
         };
         // If it holds in the model already, then so does everything else that did.
-        let kept = first.holds(&self.order) && second.is_none_or(|second| second.holds(&self.order));
+        let kept = comparisons.iter().all(|comparison| comparison.holds(&self.order));
         let known = self.compared.len();
         let order = &mut self.order;
-        let asserted = first.assert(order).and_then(|()| second.map_or(Ok(()), |second| second.assert(order)));
+        let asserted = comparisons.iter().try_for_each(|comparison| comparison.assert(order));
         // A comparison is one or two assertions of that layer; the last may have been refused.
         let now = self.order.next_assertion().0 as usize + usize::from(asserted.is_err());
         self.compared.resize(known.max(now), number);
@@ -234,15 +248,21 @@ impl Chain {
         }
     }
 
+    /// The cases of a fact, if it can be put so.
+    fn cases_of(&mut self, terms: &Terms, term: TermId) -> Option<Vec<Case>> {
+        let (words, order, evaluator) = (&mut self.words, &mut self.order, &mut self.evaluator);
+        cases::Builder { terms, words, order, evaluator }.cases(term)
+    }
+
     /// What a fact says in terms of comparisons or sums, and whether only because of what is known already.
     fn understand(&mut self, terms: &Terms, term: TermId) -> (Known, bool) {
         if comparisons::Relation::of(terms, term).is_none() {
-            return self.understand_floats(terms, term);
+            return (Known::Nothing, false);
         }
         let mut definitions = Vec::new();
         for (present, may_help) in [(false, false), (true, false), (true, true)] {
             if !may_help && let Some(comparison) = self.compare(terms, term, present) {
-                return (Known::Comparison(comparison, None), present);
+                return (Known::Comparison(comparison), present);
             }
             let mut translator = Translator {
                 terms,
@@ -264,23 +284,6 @@ impl Chain {
             }
         }
         if definitions.is_empty() { (Known::Nothing, false) } else { (Known::Claims(definitions), true) }
-    }
-
-    /// The same of a fact that may be about floating-point numbers.
-    fn understand_floats(&mut self, terms: &Terms, term: TermId) -> (Known, bool) {
-        let evaluator = &mut self.evaluator;
-        let value = |words: &Words, order: &Order, term| {
-            evaluator.eval(terms, term, &|input| words.value(order, input))
-        };
-        match floats::said(terms, term, &mut self.words, &mut self.order, value) {
-            // What is known to be a number is so because of what was said before.
-            Some(floats::Said::Exactly(first, second)) => (Known::Comparison(first, second), true),
-            Some(floats::Said::Guess(comparison)) => {
-                self.guesses.push(comparison);
-                (Known::Nothing, false)
-            }
-            None => (Known::Nothing, false),
-        }
     }
 
     /// A fact as a comparison of words.
@@ -436,26 +439,36 @@ impl Chain {
                 order::Answer::Unknown => return self.ask_above(terms),
             }
         }
-        if self.rest_holds(terms) || self.settle_bytes() && self.rest_holds(terms) || self.guess(terms) {
+        if self.rest_holds(terms) || self.settle_bytes() && self.rest_holds(terms) {
             return Answer::Sat;
         }
-        match self.try_all(terms) {
-            Answer::Unknown => self.ask_above(terms),
-            answer => answer,
+        for layer in [Chain::choose_cases, Chain::try_all] {
+            match layer(self, terms) {
+                Answer::Unknown => {}
+                answer => return answer,
+            }
         }
+        self.ask_above(terms)
     }
 
-    /// Looks for a model in which all guesses hold.
-    fn guess(&mut self, terms: &Terms) -> bool {
-        if self.guesses.is_empty() {
-            return false;
+    /// Looks for a model in which a case of every fact holds that is in cases.
+    fn choose_cases(&mut self, terms: &Terms) -> Answer {
+        if self.cases.is_empty() {
+            return Answer::Unknown;
         }
         let mark = self.order.mark();
-        let held = self.guesses.iter().all(|guess| guess.assert(&mut self.order).is_ok())
-            && self.order.check(ORDER_BUDGET) == order::Answer::Sat;
+        let answer = cases::search(&mut self.order, &self.cases);
         let model = self.order.model();
         self.order.undo(mark);
-        held && self.order.adopt(&model) && self.rest_holds(terms)
+        match answer {
+            Answer::Sat if self.order.adopt(&model) && self.rest_holds(terms) => Answer::Sat,
+            Answer::Unsat => {
+                // Which facts are to blame is for Z3 to say, should anyone ask.
+                self.core = Core::Z3;
+                Answer::Unsat
+            }
+            _ => Answer::Unknown,
+        }
     }
 
     /// Tries all combinations of the inputs of facts that do not hold, as long as they are few.
@@ -489,7 +502,7 @@ impl Chain {
         let (order, words) = (&self.order, &self.words);
         let model = |input| words.value(order, input);
         let mut valuation = self.evaluator.under(terms, &model);
-        let unknown = |fact: &Fact| !matches!(fact.known, Known::Comparison(..));
+        let unknown = |fact: &Fact| !matches!(fact.known, Known::Comparison(_) | Known::Comparisons(_));
         let fails = |fact: &Fact| unknown(fact) && !valuation.holds(fact.term);
         self.facts.iter().rposition(fails)
     }
@@ -645,7 +658,7 @@ impl Solver for Chain {
             self.rest.truncate(before.rest);
             self.order.undo(before.order);
             self.compared.truncate(before.compared);
-            self.guesses.truncate(before.guesses);
+            self.cases.truncate(before.cases);
             self.bytes.undo(before.bytes);
             self.words.undo(before.words);
             self.helpers.undo(before.helpers);

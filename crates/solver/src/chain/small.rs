@@ -30,7 +30,11 @@ pub(super) enum Domain {
     Bits(u64),
     Set(Set),
     /// Integers, as bits of a width.
-    Range { low: i64, high: i64, width: u32 },
+    Range {
+        low: i64,
+        high: i64,
+        width: u32,
+    },
 }
 
 impl Domain {

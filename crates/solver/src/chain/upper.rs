@@ -49,15 +49,9 @@ impl Upper {
                 self.variables.push(self.linear.variable(column.low, column.high));
             }
             match &fact.known {
-                Known::Comparison(first, second) => {
-                    for comparison in std::iter::once(first).chain(second) {
-                        let (claimed, x, y, bound) = match *comparison {
-                            Comparison::AtMost(x, y, bound) => (Claimed::AtMost, x, y, bound),
-                            Comparison::Differ(x, y, bound) => (Claimed::Differ, x, y, bound),
-                            Comparison::Equal(x, y, bound) => (Claimed::Equal, x, y, bound),
-                        };
-                        self.assert(number, claimed, self.difference(words, x, y), bound);
-                    }
+                Known::Comparison(comparison) => self.compare(words, number, *comparison),
+                Known::Comparisons(comparisons) => {
+                    comparisons.iter().for_each(|comparison| self.compare(words, number, *comparison));
                 }
                 Known::Claims(claims) => {
                     for Claim { claimed, sum, bound } in claims {
@@ -70,6 +64,15 @@ impl Upper {
             }
         }
         self.linear.check(BUDGET)
+    }
+
+    fn compare(&mut self, words: &Words, fact: usize, comparison: Comparison) {
+        let (claimed, x, y, bound) = match comparison {
+            Comparison::AtMost(x, y, bound) => (Claimed::AtMost, x, y, bound),
+            Comparison::Differ(x, y, bound) => (Claimed::Differ, x, y, bound),
+            Comparison::Equal(x, y, bound) => (Claimed::Equal, x, y, bound),
+        };
+        self.assert(fact, claimed, self.difference(words, x, y), bound);
     }
 
     /// A difference of two of the order layer's variables.

@@ -35,6 +35,11 @@ impl Terms {
                 self.sext(part, width)
             }
             _ if self.range(a).unsigned(from).1 >> low == 0 => self.constant(width, 0),
+            // One of two constants, such as pointers.
+            View::Ite(condition, x, y) if self.value(x).is_some() && self.value(y).is_some() => {
+                let (x, y) = (self.extract(x, high, low), self.extract(y, high, low));
+                self.ite(condition, x, y)
+            }
             _ if width == 1 => self.extract_bit(a, low),
             _ => self.intern(View::Extract { a, high, low }, width),
         }
@@ -71,10 +76,6 @@ impl Terms {
                 let (x, y) = (self.extract(x, place, place), self.extract(y, place, place));
                 self.binary(op, x, y)
             }
-            View::Ite(condition, x, y) if self.value(x).is_some() && self.value(y).is_some() => {
-                let (x, y) = (self.extract(x, place, place), self.extract(y, place, place));
-                self.ite(condition, x, y)
-            }
             _ => self.intern(View::Extract { a, high: place, low: place }, 1),
         }
     }
@@ -85,6 +86,13 @@ impl Terms {
         assert!(width <= 64, "a term has at most 64 bits, not {width}");
         if let Some(whole) = self.fused(a, b) {
             return whole;
+        }
+        if let (View::Ite(condition, a0, a1), View::Ite(same, b0, b1)) = (self.view(a), self.view(b))
+            && condition == same
+            && [a0, a1, b0, b1].iter().all(|&arm| self.value(arm).is_some())
+        {
+            let (first, second) = (self.concat(a0, b0), self.concat(a1, b1));
+            return self.ite(condition, first, second);
         }
         match self.view(a) {
             View::Constant(0) => return self.zext(b, width),
