@@ -33,7 +33,7 @@ const MOST_SOURCES: usize = 4096;
 const MOST_VALUES: usize = 64;
 
 /// The same, if it depends on floating-point arithmetic: each value is a question that is hard to answer.
-const MOST_NUMBERS: usize = 8;
+const MOST_NUMBERS: usize = 16;
 
 /// A place in the tree, and how to go on from there.
 pub(crate) struct Explorer<'a> {

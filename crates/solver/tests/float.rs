@@ -4,7 +4,8 @@ use worstcase_solver::{Answer, Declared, Solver, Z3};
 use worstcase_term::BinaryOp::*;
 use worstcase_term::Conversion::*;
 use worstcase_term::UnaryOp::*;
-use worstcase_term::{TermId, Terms};
+use worstcase_term::{TermId, Terms, UnaryOp};
+use z3::SatResult;
 
 /// A generator that is the same everywhere (xorshift64*); statistics don't matter here.
 struct Random(u64);
@@ -163,4 +164,49 @@ fn numbers_are_found() {
             assert_eq!(solver.core(&terms), [0]);
         }
     }
+}
+
+/// What is written for other solvers is read by Z3, and means the same.
+#[test]
+fn scripts_mean_what_evaluation_says() {
+    let mut random = Random(3);
+    for round in 0..12 {
+        let width = if round % 2 == 0 { 32 } else { 64 };
+        let mut terms = Terms::new();
+        let (x, y) = (terms.input(0, width), terms.input(1, width));
+        let (sum, quotient) = (terms.binary(FAdd, x, y), terms.binary(FDiv, x, y));
+        let roots = [
+            terms.binary(FMul, sum, y),
+            terms.unary(random_rounding(&mut random), quotient),
+            terms.convert(ToSigned, sum, 32),
+            terms.convert(ToUnsigned, x, 64),
+            terms.convert(Float, x, 96 - width),
+            terms.convert(FromUnsigned, y, width),
+            terms.fle(sum, y),
+        ];
+        let model = [random.float(width), random.float(width)];
+        for root in roots {
+            let value = terms.eval(root, &|index| model[index as usize]);
+            let value = terms.constant(terms.width(root), value);
+            let equal = terms.eq(root, value);
+            let mut assertions: Vec<TermId> = Vec::new();
+            for (input, bits) in [x, y].into_iter().zip(model) {
+                let constant = terms.constant(width, bits);
+                assertions.push(terms.eq(input, constant));
+            }
+            for (condition, expected) in [(equal, SatResult::Sat), (terms.not(equal), SatResult::Unsat)] {
+                assertions.push(condition);
+                let script = terms.smtlib(&assertions).replace("(check-sat)\n(get-model)\n", "");
+                let solver = z3::Solver::new();
+                solver.from_string(script.as_str());
+                assert!(solver.get_assertions().len() >= assertions.len(), "{script}");
+                assert_eq!(solver.check(), expected, "{script}");
+                assertions.pop();
+            }
+        }
+    }
+}
+
+fn random_rounding(random: &mut Random) -> UnaryOp {
+    [FSqrt, FCeil, FFloor, FTrunc, FNearest][random.below(5) as usize]
 }
