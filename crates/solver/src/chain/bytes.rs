@@ -16,6 +16,19 @@ pub(super) struct Set([u64; 4]);
 impl Set {
     pub(super) const EMPTY: Set = Set([0; 4]);
 
+    /// The values that an input was declared to have.
+    pub(super) fn declared(input: Declared) -> Set {
+        // Programs that read much have many of these.
+        if input.width == 8 && input.is_free() {
+            return Set([u64::MAX; 4]);
+        }
+        let mut set = Set::EMPTY;
+        (0..=mask(input.width))
+            .filter(|&value| input.allows(value))
+            .for_each(|value| set.insert(value as u8));
+        set
+    }
+
     pub(super) fn insert(&mut self, value: u8) {
         self.0[usize::from(value / 64)] |= 1 << (value % 64);
     }
@@ -64,13 +77,7 @@ pub(super) struct Bytes {
 impl Bytes {
     /// The next input.
     pub(super) fn declare(&mut self, input: Declared) {
-        let set = (input.width <= 8).then(|| {
-            let mut set = Set::EMPTY;
-            (0..=mask(input.width))
-                .filter(|&value| input.allows(value))
-                .for_each(|value| set.insert(value as u8));
-            set
-        });
+        let set = (input.width <= 8).then(|| Set::declared(input));
         self.small += usize::from(set.is_some());
         self.sets.push(set);
     }

@@ -514,8 +514,7 @@ impl Chain {
         let mut parts = self.reaches.parts(reach)?.to_vec();
         let mut is_in = vec![false; self.facts.len()];
         loop {
-            let sizes = parts.iter().map(|&part| self.domain(part).map_or(usize::MAX, Domain::size));
-            if sizes.fold(1usize, usize::saturating_mul) > small::MOST {
+            if !self.are_few(&parts, true) {
                 return None;
             }
             let mut grown = false;
@@ -534,8 +533,11 @@ impl Chain {
         let mut table = match self.small.recent(&parts) {
             Some(table) => table.clone(),
             None => {
-                let domains = parts.iter().map(|&part| Some((part, self.domain(part)?.values())));
-                Table::new(domains.collect::<Option<Vec<_>>>()?)
+                // What inputs were declared as stays when facts are taken back.
+                let narrowed = !self.are_few(&parts, false);
+                let domains = parts.iter().map(|&part| Some((part, self.domain(part, narrowed)?.values())));
+                let relies_on = if narrowed { self.facts.len() } else { 0 };
+                Table::new(domains.collect::<Option<Vec<_>>>()?, relies_on)
             }
         };
         // What was asserted last may soon be taken back; a table without it stays.
@@ -581,15 +583,24 @@ impl Chain {
         self.bytes.only_input(self.reaches.parts(reach)?)
     }
 
-    /// The values that a part of an input can have, if they are few.
-    fn domain(&self, part: Part) -> Option<Domain> {
+    /// Whether the combinations of all values are few.
+    fn are_few(&self, parts: &[Part], narrowed: bool) -> bool {
+        let size = |&part: &Part| self.domain(part, narrowed).map_or(usize::MAX, Domain::size);
+        parts.iter().map(size).fold(1usize, usize::saturating_mul) <= small::MOST
+    }
+
+    /// The values that a part of an input can have, if they are few: by what it was declared as, and by what is known by
+    /// now.
+    fn domain(&self, part: Part, narrowed: bool) -> Option<Domain> {
         let declared = self.words.inputs()[part.input as usize];
         if part.bits.count_ones() < declared.width && declared.is_free() {
             return (part.bits.count_ones() <= 16).then_some(Domain::Bits(part.bits));
         }
         match self.bytes.set(part.input) {
-            Some(set) => Some(Domain::Set(set)),
-            None => self.words.integers(&self.order, part.input),
+            Some(set) if narrowed => Some(Domain::Set(set)),
+            Some(_) => Some(Domain::Set(bytes::Set::declared(declared))),
+            None if narrowed => self.words.integers(&self.order, part.input),
+            None => declared.range.map(|(low, high)| Domain::Range { low, high, width: declared.width }),
         }
     }
 
@@ -670,6 +681,9 @@ impl Solver for Chain {
             self.upper.undo(before.facts);
             self.log.truncate(mark.assertions);
             self.assertions.truncate(mark.assertions);
+        }
+        if mark.inputs < self.inputs() {
+            self.small.truncate(mark.inputs);
         }
         self.words.truncate(mark.inputs);
         self.bytes.truncate(mark.inputs);

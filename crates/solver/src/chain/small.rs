@@ -17,8 +17,9 @@ use super::reach::{MOST_PARTS, Part};
 /// The most combinations.
 pub(super) const MOST: usize = 1 << 16;
 
-/// How many combinations are remembered in all.
+/// How many combinations are remembered in all, and in how many tables.
 const MOST_REMEMBERED: usize = 1 << 23;
+const MOST_TABLES: usize = 256;
 
 /// How many tables are looked through for one about the same inputs.
 const RECENT: usize = 8;
@@ -84,13 +85,14 @@ pub(super) struct Table {
     rows: Arc<[u32]>,
     /// How many of the chain's facts were looked at.
     facts: usize,
+    /// How many of them the values that are tried rely on.
+    relies_on: usize,
 }
 
 /// Tables, and what is needed to make them.
 #[derive(Default)]
 pub(super) struct Small {
     tables: Vec<Table>,
-    remembered: usize,
     evaluator: Evaluator,
 }
 
@@ -115,21 +117,23 @@ impl Small {
         table.facts = facts;
     }
 
-    /// Remembers a table.
+    /// Remembers a table, and forgets others if they become too many.
     pub(super) fn remember(&mut self, table: Table) {
-        self.remembered += table.rows.len();
         self.tables.push(table);
-        if self.remembered > MOST_REMEMBERED {
-            self.tables.clear();
-            self.remembered = 0;
+        let rows = |tables: &[Table]| tables.iter().map(|table| table.rows.len()).sum::<usize>();
+        if self.tables.len() > MOST_TABLES || rows(&self.tables) > MOST_REMEMBERED {
+            self.tables.drain(..self.tables.len() / 2);
         }
     }
 
     /// Forgets tables that know more than so many facts.
     pub(super) fn undo(&mut self, facts: usize) {
-        while let Some(table) = self.tables.pop_if(|table| table.facts > facts) {
-            self.remembered -= table.rows.len();
-        }
+        self.tables.retain(|table| table.facts.max(table.relies_on) <= facts);
+    }
+
+    /// Forgets tables about other than the first so many inputs.
+    pub(super) fn truncate(&mut self, inputs: usize) {
+        self.tables.retain(|table| table.axes.iter().all(|axis| (axis.part.input as usize) < inputs));
     }
 
     /// The values of a term for all combinations that are left, ascending.
@@ -146,11 +150,11 @@ impl Small {
 }
 
 impl Table {
-    /// All combinations of the values of some parts.
-    pub(super) fn new(domains: Vec<(Part, Vec<u64>)>) -> Table {
+    /// All combinations of the values of some parts, which rely on so many facts.
+    pub(super) fn new(domains: Vec<(Part, Vec<u64>)>, relies_on: usize) -> Table {
         let axes: Arc<[Axis]> = domains.into_iter().map(|(part, values)| Axis { part, values }).collect();
         let count: usize = axes.iter().map(|axis| axis.values.len()).product();
-        Table { axes, rows: (0..count as u32).collect(), facts: 0 }
+        Table { axes, rows: (0..count as u32).collect(), facts: 0, relies_on }
     }
 
     /// How many facts were looked at.
