@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use worstcase_program::{Binary, Load, Op, Store, Unary};
+use worstcase_program::{Binary, Load, Packed, Store, Unary};
 
 use crate::stop::{Limit, Limits, Stop};
 
@@ -35,7 +35,7 @@ pub trait Value: Copy + Default + Debug + 'static {
     fn truth(self, context: &mut Self::Context) -> Step<Self, bool>;
     /// Which of the jumps of a `br_table` it selects, the last one being the default. Those with the same target
     /// need not be told apart.
-    fn arm(self, context: &mut Self::Context, jumps: &[Op]) -> Step<Self, u32>;
+    fn arm(self, context: &mut Self::Context, jumps: &[Packed]) -> Step<Self, u32>;
     /// A numeric operator on one operand.
     fn unary(context: &mut Self::Context, operator: Unary, a: Self) -> Step<Self, Self>;
     /// A numeric operator on two operands.

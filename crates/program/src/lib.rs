@@ -11,6 +11,7 @@ mod load;
 mod lower;
 mod module;
 mod operators;
+mod packed;
 mod parse;
 pub mod signature;
 
@@ -21,6 +22,7 @@ pub use load::{Loaded, load};
 pub use lower::NULL_REFERENCE;
 pub use module::*;
 pub use operators::{Binary, Load, Store, Unary};
+pub use packed::{Opcode, Packed};
 
 impl Program {
     /// Validates a binary module and decodes it.

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::code::{Op, Origin, Pc};
 use crate::debug::{DebugInfo, Location};
+use crate::packed::Packed;
 
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
@@ -286,6 +287,8 @@ pub struct Program {
 
     /// The register code of all functions.
     pub code: Vec<Op>,
+    /// The same in the form that is executed.
+    pub packed: Vec<Packed>,
     /// Where each operation comes from.
     pub origins: Vec<Origin>,
     /// The constants of all functions, as bits.

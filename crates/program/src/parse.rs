@@ -12,6 +12,7 @@ use crate::module::{
     ConstExpr, DataSegment, ElementSegment, Export, ExternType, FuncIdx, FuncType, GlobalType, Import,
     Limits, Program, SegmentMode, TableType, ValType,
 };
+use crate::packed;
 
 /// WebAssembly 2.0 without SIMD. Anything else is refused, by name.
 const FEATURES: WasmFeatures = WasmFeatures::WASM2.difference(WasmFeatures::SIMD);
@@ -42,6 +43,7 @@ pub(crate) fn module(bytes: Vec<u8>) -> Result<Program, ModuleError> {
             payload => section(&mut program, payload)?,
         }
     }
+    program.packed = packed::pack(&program.code, &program.origins);
     program.debug = DebugInfo::new(custom, code_start);
     program.bytes = bytes;
     Ok(program)

@@ -6,7 +6,7 @@ mod memory;
 
 use std::convert::Infallible;
 
-use worstcase_program::{Binary, Op, Unary};
+use worstcase_program::{Binary, Packed, Unary};
 
 use crate::stop::{Stop, Trap};
 use crate::value::{Step, Value};
@@ -40,7 +40,7 @@ impl Value for u64 {
     }
 
     #[inline(always)]
-    fn arm(self, (): &mut (), jumps: &[Op]) -> Step<Self, u32> {
+    fn arm(self, (): &mut (), jumps: &[Packed]) -> Step<Self, u32> {
         Ok((self as u32).min(jumps.len() as u32 - 1))
     }
 

@@ -1,18 +1,21 @@
 //! The interpreter: one text over register code, for every kind of value.
 //!
-//! Operations come in three groups. The hot ones (arithmetic, memory access, jumps) are in `hot.rs` and chain from
-//! one to the next without coming back here. Calls and returns within a program are below. All others are in
-//! `rare.rs`. What operators mean is in the [`Value`]'s own files.
+//! Operations come in three groups. The hot ones (arithmetic, memory access, jumps) are in `steps.rs` and chain from
+//! one to the next without coming back here (`chain.rs`, `hot.rs`). Calls and returns within a program are below. All
+//! others are in `rare.rs`. What operators mean is in the [`Value`]'s own files.
 
+mod chain;
 mod hot;
 mod rare;
+mod steps;
 
-use worstcase_program::{Body, FuncIdx, Op};
+use worstcase_program::{Body, FuncIdx, Opcode};
 
 use crate::machine::{Event, Frame, FunctionCode, Instance, Machine, NOBODY, WINDOW};
 use crate::observe::Observer;
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
+use chain::Handlers;
 use hot::{Hot, Why};
 
 impl<V: Value> Machine<V> {
@@ -52,7 +55,7 @@ impl<V: Value> Machine<V> {
             let Machine { context, limits, instances, memories, globals, stack, frames, current, .. } = self;
             let instance = &instances[current.instance as usize];
             let program = &*instance.program;
-            let code = program.code.as_slice();
+            let code = program.packed.as_slice();
             let memory = &mut memories[instance.memory as usize];
             let watched = self.watched.unwrap_or(u32::MAX);
             let mut hot = Hot {
@@ -60,19 +63,20 @@ impl<V: Value> Machine<V> {
                 globals,
                 instance,
                 code,
+                handlers: &Handlers::<V, O>::ALL,
                 observer: &mut *observer,
                 current: current.instance,
-                executed: self.executed,
-                conditionals: self.conditionals,
+                left: -self.executed,
                 come_back: 0,
                 max_executed,
+                conditionals: self.conditionals,
                 why: Why::Other,
             };
             // Leaves what the loop below changed as it is now.
             macro_rules! settle {
                 ($pc:expr) => {{
                     current.pc = $pc;
-                    self.executed = hot.executed;
+                    self.executed = hot.executed();
                     self.conditionals = hot.conditionals;
                 }};
             }
@@ -83,18 +87,21 @@ impl<V: Value> Machine<V> {
                     }
                 };
             }
+            hot.renew();
             let mut rest = &code[current.pc as usize..];
             loop {
                 rest = hot.run(rest, window(stack, current.base), memory);
                 let at = (code.len() - rest.len()) as u32;
-                match (std::mem::replace(&mut hot.why, Why::Other), &rest[0]) {
-                    (Why::Stop(stop), _) => {
-                        settle!(at);
-                        return Event::Stopped(stop);
+                let op = &rest[0];
+                match op.opcode {
+                    _ if !matches!(hot.why, Why::Other) => {
+                        if let Why::Stop(stop) = std::mem::replace(&mut hot.why, Why::Other) {
+                            settle!(at);
+                            return Event::Stopped(stop);
+                        }
                     }
-                    (Why::Slice, _) => {}
-                    (Why::Other, &Op::Call { function, base }) => {
-                        let callee = current.base + base as usize;
+                    Opcode::Call => {
+                        let (callee, function) = (current.base + op.a as usize, op.x);
                         if frames.len() >= limits.call_depth || callee + WINDOW > stack.len() {
                             settle!(at);
                             if let Err(limit) = self.make_room(callee) {
@@ -108,7 +115,7 @@ impl<V: Value> Machine<V> {
                             self.calls += u64::from(instance.functions[function as usize] == watched);
                         }
                         frames.push(Frame { pc: at + 1, instance: current.instance, base: current.base });
-                        hot.executed += i64::from(program.origins[at as usize].executed);
+                        hot.left -= i64::from(op.y);
                         current.base = callee;
                         let body = &program.bodies[function as usize - program.imported_functions()];
                         prepare(window(stack, callee), instance, body);
@@ -119,22 +126,17 @@ impl<V: Value> Machine<V> {
                         }
                         rest = &code[body.code.start as usize..];
                     }
-                    (
-                        Why::Other,
-                        &(Op::Return { executed }
-                        | Op::Return1 { executed, .. }
-                        | Op::ReturnMany { executed, .. }),
-                    ) => {
+                    Opcode::Return | Opcode::Return1 | Opcode::ReturnMany => {
                         watch!(at);
                         let regs = window(stack, current.base);
-                        match rest[0] {
-                            Op::Return1 { src, .. } => regs[0] = regs[src as usize],
-                            Op::ReturnMany { src, len, .. } => {
-                                regs.copy_within(src as usize..src as usize + len as usize, 0);
+                        match op.opcode {
+                            Opcode::Return1 => regs[0] = regs[op.a as usize],
+                            Opcode::ReturnMany => {
+                                regs.copy_within(op.a as usize..op.a as usize + op.b as usize, 0);
                             }
                             _ => {}
                         }
-                        hot.executed += i64::from(executed);
+                        hot.left -= i64::from(op.y);
                         let caller = frames.pop().expect("a running function has a caller");
                         if caller.pc == NOBODY {
                             settle!(NOBODY);
@@ -142,9 +144,9 @@ impl<V: Value> Machine<V> {
                         }
                         current.base = caller.base;
                         // What the caller had executed was accounted for when it called.
-                        let origins = &instances[caller.instance as usize].program.origins;
-                        hot.executed -= i64::from(origins[caller.pc as usize - 1].executed);
                         if caller.instance != current.instance {
+                            let packed = &instances[caller.instance as usize].program.packed;
+                            hot.left += i64::from(packed[caller.pc as usize - 1].y);
                             settle!(caller.pc);
                             current.instance = caller.instance;
                             if self.executed <= max_executed {
@@ -152,10 +154,14 @@ impl<V: Value> Machine<V> {
                             }
                             return Event::Stopped(Limit::Steps(self.limits.steps).into());
                         }
-                        rest = &code[caller.pc as usize..];
+                        let called;
+                        (called, rest) =
+                            code[caller.pc as usize - 1..].split_first().expect("a call is there");
+                        hot.left += i64::from(called.y);
                     }
-                    (Why::Other, &op) => {
+                    _ => {
                         settle!(at);
+                        let op = program.code[at as usize];
                         match self.rare(op, observer) {
                             Ok(None) => continue 'instance,
                             Ok(Some(event)) => return event,
@@ -163,9 +169,12 @@ impl<V: Value> Machine<V> {
                         }
                     }
                 }
-                if hot.executed > max_executed {
-                    settle!((code.len() - rest.len()) as u32);
-                    return Event::Stopped(Limit::Steps(limits.steps).into());
+                if hot.left < 0 {
+                    if hot.executed() > max_executed {
+                        settle!((code.len() - rest.len()) as u32);
+                        return Event::Stopped(Limit::Steps(limits.steps).into());
+                    }
+                    hot.renew();
                 }
             }
         }
@@ -207,8 +216,13 @@ fn window<V>(stack: &mut [V], base: usize) -> &mut [V; WINDOW] {
 /// Gives a function's locals and constants their values; its arguments are in place.
 #[inline(always)]
 fn prepare<V: Value>(regs: &mut [V; WINDOW], instance: &Instance<V>, body: &Body) {
-    for local in body.params..body.locals {
-        regs[local as usize] = V::default();
+    // Most functions have few locals, and to call `memset` for these takes longer than all the rest.
+    match &mut regs[body.params as usize..body.locals as usize] {
+        [] => {}
+        [a] => *a = V::default(),
+        [a, b] => [*a, *b] = [V::default(); 2],
+        [a, b, c] => [*a, *b, *c] = [V::default(); 3],
+        many => many.fill(V::default()),
     }
     let constants = &instance.constants[body.constants.start as usize..body.constants.end as usize];
     for (register, &constant) in (body.locals..).zip(constants) {

@@ -11,7 +11,7 @@ mod numbers;
 mod operators;
 mod path;
 
-use worstcase_program::{Binary, Op, Unary};
+use worstcase_program::{Binary, Packed, Unary};
 use worstcase_term::TermId;
 
 use crate::concrete;
@@ -129,7 +129,7 @@ impl Value for Symbol {
         }
     }
 
-    fn arm(self, path: &mut Path, jumps: &[Op]) -> Step<Self, u32> {
+    fn arm(self, path: &mut Path, jumps: &[Packed]) -> Step<Self, u32> {
         let default = jumps.len() as u32 - 1;
         match self.number().or_else(|| path.pinned(self.term?)) {
             Some(bits) => Ok((bits as u32).min(default)),

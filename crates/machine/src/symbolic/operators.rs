@@ -4,7 +4,7 @@
 //! where there is too much of its arithmetic in one term are operands pinned: each gets one value for the rest of the path,
 //! which the explorer counts and reports.
 
-use worstcase_program::{Binary, Op, Pc, Unary};
+use worstcase_program::{Binary, Packed, Pc, Unary};
 use worstcase_term::{BinaryOp, TermId, Terms};
 
 use super::{Path, Symbol, numbers};
@@ -196,13 +196,16 @@ const MAX_TARGETS: usize = 64;
 
 /// Which of the jumps of a `br_table` is taken: target by target, the default's last, since indices that lead to
 /// the same place make no difference.
-pub(super) fn arm(path: &mut Path, index: Symbol, jumps: &[Op]) -> Step<Symbol, u32> {
+pub(super) fn arm(path: &mut Path, index: Symbol, jumps: &[Packed]) -> Step<Symbol, u32> {
     let default = jumps.len() - 1;
     // For each target but the default's, the arms that lead there. Code that does nothing has no place of its own,
     // but counts; so jumps are the same only if they account for the same.
     let mut targets: Vec<((Pc, i32), Vec<usize>)> = Vec::new();
     for (arm, op) in jumps[..default].iter().enumerate() {
-        let Some(jump) = op.jump().filter(|_| op.jump() != jumps[default].jump()) else { continue };
+        let jump = op.jump();
+        if jump == jumps[default].jump() {
+            continue;
+        }
         match targets.iter().position(|(target, _)| *target == jump) {
             Some(known) => targets[known].1.push(arm),
             None if targets.len() == MAX_TARGETS => {
