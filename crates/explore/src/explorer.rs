@@ -336,7 +336,9 @@ impl<'a> Explorer<'a> {
         self.solver.undo(solver);
         self.forget(self.decisions.len() - 1);
         let given_up = answer == Answer::Unknown;
-        self.tally.undecided += u64::from(given_up);
+        if given_up {
+            self.give_up();
+        }
         self.answer(truth, Reply::Truth(!side), given_up);
     }
 
@@ -372,7 +374,7 @@ impl<'a> Explorer<'a> {
             }
             Answer::Unknown => {
                 self.solver.undo(solver);
-                self.tally.undecided += 1;
+                self.give_up();
                 self.answer(truth, Reply::Truth(holds), true);
             }
         }
@@ -451,9 +453,29 @@ impl<'a> Explorer<'a> {
 
     /// Gives a term the value that it has in the model: other values are not looked at.
     fn pin(&mut self, term: TermId) {
-        self.tally.pinned += 1;
+        // Once it has to stop, nobody looked for other values.
+        if self.watch.is_stopped() {
+            self.tally.stopped = true;
+        } else {
+            self.tally.pinned += 1;
+        }
         let value = self.eval(term);
         self.answer(term, Reply::Value(value), true);
+    }
+
+    /// Only one side is followed because the solver gave up on the other: if that was not because it had to stop, that is
+    /// to be told.
+    fn give_up(&mut self) {
+        if self.watch.is_stopped() {
+            self.tally.stopped = true;
+        } else {
+            self.tally.undecided += 1;
+        }
+    }
+
+    /// What was seen so far.
+    pub(crate) fn tally(&self) -> Tally {
+        Tally { calls: self.solver.calls(), ..self.tally }
     }
 
     fn choose(&mut self, term: TermId, solver: Mark, left: Vec<Reply>, sure: bool) {
@@ -469,7 +491,6 @@ impl<'a> Explorer<'a> {
             End::CutOff(_) => self.tally.cut_off += 1,
             _ => self.tally.paths += 1,
         }
-        self.tally.calls = self.solver.calls();
         self.tally.depth = self.tally.depth.max(self.decisions.len() as u64);
         let costs = self.process.costs();
         let Explorer { process, inputs, solver, decisions, .. } = self;
@@ -518,7 +539,9 @@ impl<'a> Explorer<'a> {
                     return true;
                 }
                 answer => {
-                    self.tally.undecided += u64::from(answer == Answer::Unknown);
+                    if answer == Answer::Unknown {
+                        self.give_up();
+                    }
                     let choice = self.choices.back().expect("it is still there");
                     self.process.restore(&choice.checkpoint);
                     self.solver.undo(mark);

@@ -48,12 +48,12 @@ pub fn pursue<V: Visitor>(
     }
     let mut explorer = Explorer::new(subject, solver, Some(guide), pursuit.memory, watch)?;
     if !explorer.begin(&Trail::new()) {
-        return Ok(explorer.tally);
+        return Ok(explorer.tally());
     }
     loop {
         if watch.is_stopped() || explorer.is_beyond(&pursuit) {
             explorer.tally.stopped = true;
-            return Ok(explorer.tally);
+            return Ok(explorer.tally());
         }
         if let Step::Slice = explorer.step(visitor) {
             explorer.forget_earliest(CHOICES);
@@ -63,11 +63,11 @@ pub fn pursue<V: Visitor>(
         watch.depth.fetch_max(explorer.tally.depth, Ordering::Relaxed);
         let Tally { paths, cut_off, dropped, avoided, .. } = explorer.tally;
         if paths >= pursuit.paths || !explorer.back() {
-            return Ok(explorer.tally);
+            return Ok(explorer.tally());
         }
         if cut_off + dropped + avoided >= pursuit.dead_ends {
             explorer.tally.stopped = true;
-            return Ok(explorer.tally);
+            return Ok(explorer.tally());
         }
     }
 }
@@ -90,5 +90,5 @@ pub fn trace<V: Visitor>(
             }
         }
     }
-    Ok(explorer.tally)
+    Ok(explorer.tally())
 }

@@ -5,7 +5,7 @@
 //! then. Which thread explores what depends on timing; what the visitors make of it must not.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 
 use worstcase_solver::Solver;
@@ -19,7 +19,8 @@ use crate::tally::{Tally, Watch};
 /// How much an exploration may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// The most paths, those included that were cut off or dropped. Which they are is certain only with one thread.
+    /// The most paths, of all threads together, those included that were cut off or dropped. Which they are is certain
+    /// only with one thread.
     pub paths: u64,
     /// The most memory for what has to be remembered, of all threads together, in bytes.
     pub memory: usize,
@@ -44,6 +45,10 @@ struct Pool {
     wanted: AtomicUsize,
     /// Whether enough paths were seen, or something went wrong.
     over: AtomicBool,
+    /// Paths that all threads have seen, those included that were cut off or dropped.
+    seen: AtomicU64,
+    /// Whether a number was fixed that depends on which thread explores what.
+    depends: AtomicBool,
 }
 
 struct Waiting {
@@ -62,6 +67,8 @@ impl Pool {
             arrival: Condvar::new(),
             wanted: AtomicUsize::new(0),
             over: AtomicBool::new(false),
+            seen: AtomicU64::new(0),
+            depends: AtomicBool::new(false),
         }
     }
 
@@ -115,15 +122,19 @@ pub fn explore<V: Visitor>(
     watch: &Watch,
     visitor: &(dyn Fn() -> V + Sync),
 ) -> Result<(Tally, V), StartError> {
-    let explored = explore_once(subject, solver, budget, watch, visitor)?;
-    let (tally, _) = &explored;
-    // What a number is fixed to depends on the model, and that on which thread explores what.
-    let depends = tally.pinned > 0 || tally.undecided > 0;
-    if budget.threads > 1 && depends && !tally.stopped {
-        return explore_once(subject, solver, Budget { threads: 1, ..budget }, watch, visitor);
+    // What a number is fixed to depends on the model, and that on which thread explores what. Then one thread begins anew,
+    // at once.
+    match explore_once(subject, solver, budget, watch, visitor)? {
+        Some(explored) => Ok(explored),
+        None => {
+            watch.paths.store(0, Ordering::Relaxed);
+            let alone = explore_once(subject, solver, Budget { threads: 1, ..budget }, watch, visitor)?;
+            Ok(alone.expect("one thread depends on no other"))
+        }
     }
-    Ok(explored)
 }
+
+/// The same, or nothing if what there is to see depends on which thread explores what.
 
 fn explore_once<V: Visitor>(
     subject: &Subject,
@@ -131,7 +142,7 @@ fn explore_once<V: Visitor>(
     budget: Budget,
     watch: &Watch,
     visitor: &(dyn Fn() -> V + Sync),
-) -> Result<(Tally, V), StartError> {
+) -> Result<Option<(Tally, V)>, StartError> {
     let threads = budget.threads.max(1);
     let pool = Pool::new(threads);
     let work = || -> Result<(Tally, V), StartError> {
@@ -145,7 +156,7 @@ fn explore_once<V: Visitor>(
                         work_on(&mut explorer, &pool, &budget, watch, &mut visitor);
                     }
                 }
-                explorer.tally
+                explorer.tally()
             }
             Err(error) => {
                 // The others must not wait for this one.
@@ -172,7 +183,8 @@ fn explore_once<V: Visitor>(
         visitor.merge(seen);
     }
     tally.stopped |= pool.lock().left;
-    Ok((tally, visitor))
+    let depends = pool.depends.load(Ordering::Relaxed) && !watch.is_stopped();
+    Ok((!depends).then_some((tally, visitor)))
 }
 
 /// If a thread panics, the others must not wait for it.
@@ -202,7 +214,12 @@ fn work_on<V: Visitor>(
             explorer.tally.stopped = true;
             return explorer.abandon();
         }
-        if let Step::Slice = explorer.step(visitor) {
+        let step = explorer.step(visitor);
+        if budget.threads > 1 && (explorer.tally.pinned > 0 || explorer.tally.undecided > 0) {
+            pool.depends.store(true, Ordering::Relaxed);
+            pool.over.store(true, Ordering::Relaxed);
+        }
+        if let Step::Slice = step {
             continue;
         }
         round += 1;
@@ -219,8 +236,7 @@ fn work_on<V: Visitor>(
         if wanted {
             pool.add(explorer.give_away());
         }
-        let Tally { paths, cut_off, dropped, .. } = explorer.tally;
-        if paths + cut_off + dropped >= budget.paths {
+        if pool.seen.fetch_add(1, Ordering::Relaxed) + 1 >= budget.paths {
             pool.over.store(true, Ordering::Relaxed);
         }
     }

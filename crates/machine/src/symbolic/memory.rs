@@ -389,7 +389,9 @@ impl Memory<Symbol> for SymbolicMemory {
                 return Ok(Symbol::of(path, extended));
             }
         };
-        if !self.may_be_symbolic(&range) {
+        if !self.may_be_symbolic(&range)
+            || range.clone().all(|at| matches!(self.byte(at), SymbolByte::Known(_)))
+        {
             let mut bytes = [0; 8];
             bytes[..range.len()].copy_from_slice(&self.data[range.clone()]);
             let value = u64::from_le_bytes(bytes);

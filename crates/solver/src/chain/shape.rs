@@ -487,3 +487,105 @@ fn pieces_of(terms: &Terms, term: TermId) -> Option<Vec<Piece>> {
     }
     Some(pieces)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// A number below a limit, from a state that it changes (an LCG, whose upper bits are random enough).
+    fn below(state: &mut u64, limit: u64) -> u64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 33) % limit
+    }
+
+    /// A map of a term, any that there is.
+    fn mapped(terms: &mut Terms, term: TermId, state: &mut u64) -> TermId {
+        let width = terms.width(term);
+        let number = below(state, 1 << width.min(9));
+        let constant = terms.constant(width, number);
+        match below(state, 14) {
+            0 => terms.neg(term),
+            1 => terms.not(term),
+            2 => terms.add(term, constant),
+            3 => terms.xor(term, constant),
+            4 => terms.mul(term, constant),
+            5 => terms.and(term, constant),
+            6 if number != 0 => terms.udiv(term, constant),
+            7 if number != 0 => terms.sdiv(term, constant),
+            8 if number != 0 => terms.urem(term, constant),
+            9 if number != 0 => terms.srem(term, constant),
+            10 => terms.lshr(term, constant),
+            11 => terms.ashr(term, constant),
+            12 => terms.extract(term, width - 1, (number % u64::from(width)) as u32),
+            _ if width < 16 => {
+                if number % 2 == 0 {
+                    terms.zext(term, 16)
+                } else {
+                    terms.sext(term, 16)
+                }
+            }
+            _ => terms.sub(constant, term),
+        }
+    }
+
+    #[test]
+    fn intervals_are_exact_and_maps_are_undone() {
+        let state = &mut 1;
+        let mut shapes = 0;
+        for _ in 0..6000 {
+            let mut terms = Terms::new();
+            let low = below(state, 256) as i64 - 128;
+            let ranges = [None, Some((0, 255)), Some((low, low + below(state, 100) as i64))];
+            let declared = Declared { width: 8, range: ranges[below(state, 3) as usize] };
+            let x = terms.input(0, 8);
+            let mut term = x;
+            for _ in 0..=below(state, 3) {
+                term = mapped(&mut terms, term, state);
+            }
+            let Some(mut shape) = Shape::of(&terms, term, &[declared]) else { continue };
+            let is_signed = below(state, 2) == 1;
+            if shape.read(is_signed).is_none() {
+                continue;
+            }
+            shapes += 1;
+            let interval = shape.interval();
+            let value = |bits: u64| terms.eval(term, &|_| bits);
+            let image: BTreeSet<i128> = (0..256)
+                .filter(|&bits| declared.allows(bits))
+                .map(|bits| shape.integer(value(bits)))
+                .collect();
+            assert_eq!(image, (interval.low..=interval.high).collect(), "{}", terms.display(term));
+            for hint in (0..256).filter(|&bits| declared.allows(bits)).step_by(7) {
+                for &integer in &image {
+                    let piece = shape.undo(integer, hint >> shape.pieces[0].low & mask(shape.pieces[0].width));
+                    let bits = hint & !shape.pieces[0].bits() | piece << shape.pieces[0].low;
+                    assert!(declared.allows(bits), "{}", terms.display(term));
+                    assert_eq!(shape.integer(value(bits)), integer, "{}", terms.display(term));
+                }
+                let kept = hint >> shape.pieces[0].low & mask(shape.pieces[0].width);
+                assert_eq!(shape.undo(shape.integer(value(hint)), kept), kept, "what fits stays");
+            }
+        }
+        assert!(shapes > 1000, "{shapes}");
+    }
+
+    #[test]
+    fn floating_point_numbers_have_places() {
+        let mut terms = Terms::new();
+        let x = terms.input(0, 32);
+        let declared = Declared { width: 32, range: None };
+        let shape = Shape::of(&terms, x, &[declared]).and_then(Shape::as_float).expect("an input");
+        let numbers = [f32::NEG_INFINITY, -1.5, -1e-45, -0.0, 0.0, 1e-45, 2.0, f32::INFINITY, f32::NAN];
+        let places: Vec<i128> = numbers.iter().map(|number| shape.integer(number.to_bits().into())).collect();
+        assert!(places.is_sorted());
+        assert_eq!((places[3], places[4]), (0, 0));
+        assert_eq!((places[0], places[8]), (shape.interval().low, shape.interval().high));
+        for (number, place) in numbers.iter().zip(places) {
+            let bits = shape.undo(place, 1.0f32.to_bits().into());
+            let back = f32::from_bits(bits as u32);
+            assert!(back == *number || back.is_nan() && number.is_nan());
+        }
+    }
+}

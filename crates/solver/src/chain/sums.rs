@@ -60,18 +60,17 @@ pub(super) struct Helpers {
 }
 
 /// What a helper stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Meaning {
-    /// How often a term wraps in a reading.
-    Turns(TermId, bool),
+    /// How often a sum wraps, that is, by which multiple of 2 to the width it is outside of a window. A term can be
+    /// different sums, as more becomes known, which differ in just that.
+    Turns { sum: Vec<(u32, i64)>, constant: i128, width: u32, is_signed: bool },
     /// A term, in a reading, divided by a number and rounded down, or towards zero.
     Quotient { of: TermId, by: i64, is_signed: bool, to_zero: bool },
     /// Whether a term is negative.
     Negative(TermId),
     /// The bits that a word, by its number, is made of.
     Base(u32),
-    /// How often they wrap, as an unsigned integer.
-    BaseTurns(u32),
     /// The bits of a word from a place on.
     Upper(u32, u32),
 }
@@ -160,11 +159,11 @@ impl Translator<'_> {
     fn integer(&mut self, term: TermId, is_signed: bool, depth: u32) -> Option<Sum> {
         let width = self.terms.width(term);
         let sum = self.sum(&[(term, 1)], width, depth)?;
-        self.settle(sum, width, is_signed, Meaning::Turns(term, is_signed))
+        self.settle(sum, width, is_signed)
     }
 
     /// The integer in a window that a sum is modulo 2 to the width.
-    fn settle(&mut self, sum: Sum, width: u32, is_signed: bool, turns: Meaning) -> Option<Sum> {
+    fn settle(&mut self, sum: Sum, width: u32, is_signed: bool) -> Option<Sum> {
         let interval = Interval { low: sum.low, high: sum.high };
         if let Some(by) = interval.turn_into(width, is_signed) {
             return Some(sum.plus(by));
@@ -177,7 +176,8 @@ impl Translator<'_> {
         let (fewest, most) =
             ((sum.low - window.low).div_euclid(turn), (sum.high - window.low).div_euclid(turn));
         let factor = i64::try_from(-turn).ok()?;
-        let (column, new) = self.helper(turns, fewest, most)?;
+        let meaning = Meaning::Turns { sum: sum.terms.clone(), constant: sum.constant, width, is_signed };
+        let (column, new) = self.helper(meaning, fewest, most)?;
         let turns = self.column(column);
         let mut settled = self.plus(&sum, &turns, factor)?;
         if new {
@@ -198,7 +198,7 @@ impl Translator<'_> {
             return None;
         }
         let column = self.words.column(i64::try_from(low).ok()?, i64::try_from(high).ok()?);
-        self.helpers.by_meaning.insert(meaning, (column, self.relies || self.present));
+        self.helpers.by_meaning.insert(meaning.clone(), (column, self.relies || self.present));
         self.helpers.all.push(meaning);
         Some((column, true))
     }
@@ -478,7 +478,7 @@ impl Translator<'_> {
         let (term, base, width) = (word.term, word.shape.base(), word.shape.base_width());
         if word.shape.is_plain() {
             let sum = self.word(number)?;
-            return self.settle(sum, width, false, Meaning::Turns(term, false));
+            return self.settle(sum, width, false);
         }
         let reads_signed = word.shape.interval().low < 0;
         let (column, new) = self.helper(Meaning::Base(number), base.low, base.high)?;
@@ -492,7 +492,7 @@ impl Translator<'_> {
             self.define_at_most(&apart, 0)?;
         }
         let sum = self.column(column);
-        self.settle(sum, width, false, Meaning::BaseTurns(number))
+        self.settle(sum, width, false)
     }
 }
 
