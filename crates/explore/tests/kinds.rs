@@ -125,3 +125,14 @@ fn sorts_have_the_paths_of_concrete_runs() {
         assert_eq!((tally.paths, worst), expected, "{} at {}", sort.entry, sort.quick);
     }
 }
+
+#[test]
+fn programs_with_tables_are_explored_to_the_end() {
+    let program = own_program("benches/kinds/tables.c");
+    // Two bytes of all values take as long as all others together, so that one is left to the bench.
+    for table in TABLES.iter().filter(|table| table.entry != "count_bytes") {
+        let (tally, worst) = paths(&subject_at(&program, table.entry, table.size), &chain, 1);
+        assert!(tally.is_complete(), "{}: {tally:?}", table.entry);
+        assert_eq!((tally.paths, worst), (table.paths, table.worst), "{}", table.entry);
+    }
+}
