@@ -135,7 +135,6 @@ pub fn explore<V: Visitor>(
 }
 
 /// The same, or nothing if what there is to see depends on which thread explores what.
-
 fn explore_once<V: Visitor>(
     subject: &Subject,
     solver: &(dyn Fn() -> Box<dyn Solver> + Sync),

@@ -70,7 +70,7 @@ pub(super) fn cases(
         let number = match words.find_float(term) {
             Some(number) => number,
             None => {
-                let shape = Shape::of(terms, term, words.inputs())?.as_float()?;
+                let shape = Shape::of(terms, term, words.inputs())?.into_float()?;
                 if !words.are_free(&shape.pieces) {
                     return None;
                 }

@@ -33,7 +33,7 @@ mod words;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use worstcase_term::{BinaryOp, Evaluator, TermId, Terms, View};
+use worstcase_term::{BinaryOp, Evaluator, TermId, Terms, View, mask};
 
 use crate::bitvectors::Z3;
 use crate::natural::natural;
@@ -514,15 +514,22 @@ impl Chain {
         let mut parts = self.reaches.parts(reach)?.to_vec();
         let mut is_in = vec![false; self.facts.len()];
         loop {
+            // Of an input with a range, some bits depend on the others.
+            for Part { input, bits } in &mut parts {
+                let declared = self.words.inputs()[*input as usize];
+                if !declared.is_free() {
+                    *bits = mask(declared.width);
+                }
+            }
             if !self.are_few(&parts, true) {
                 return None;
             }
             let mut grown = false;
-            for number in 0..self.facts.len() {
-                if !is_in[number] && self.shares(terms, number, &parts)? {
+            for (number, is_in) in is_in.iter_mut().enumerate() {
+                if !*is_in && self.shares(terms, number, &parts)? {
                     let reach = self.reach(terms, number);
                     reach::join(&mut parts, self.reaches.parts(reach)?)?;
-                    (is_in[number], grown) = (true, true);
+                    (*is_in, grown) = (true, true);
                 }
             }
             if !grown {

@@ -297,7 +297,7 @@ impl Shape {
     }
 
     /// The place of the term in the order of all floating-point numbers, instead of the term.
-    pub(super) fn as_float(mut self) -> Option<Shape> {
+    pub(super) fn into_float(mut self) -> Option<Shape> {
         let width = self.width;
         self.push(Map::Place, width)?;
         Some(self)
@@ -520,7 +520,7 @@ mod tests {
             11 => terms.ashr(term, constant),
             12 => terms.extract(term, width - 1, (number % u64::from(width)) as u32),
             _ if width < 16 => {
-                if number % 2 == 0 {
+                if number.is_multiple_of(2) {
                     terms.zext(term, 16)
                 } else {
                     terms.sext(term, 16)
@@ -559,7 +559,8 @@ mod tests {
             assert_eq!(image, (interval.low..=interval.high).collect(), "{}", terms.display(term));
             for hint in (0..256).filter(|&bits| declared.allows(bits)).step_by(7) {
                 for &integer in &image {
-                    let piece = shape.undo(integer, hint >> shape.pieces[0].low & mask(shape.pieces[0].width));
+                    let piece =
+                        shape.undo(integer, hint >> shape.pieces[0].low & mask(shape.pieces[0].width));
                     let bits = hint & !shape.pieces[0].bits() | piece << shape.pieces[0].low;
                     assert!(declared.allows(bits), "{}", terms.display(term));
                     assert_eq!(shape.integer(value(bits)), integer, "{}", terms.display(term));
@@ -576,7 +577,7 @@ mod tests {
         let mut terms = Terms::new();
         let x = terms.input(0, 32);
         let declared = Declared { width: 32, range: None };
-        let shape = Shape::of(&terms, x, &[declared]).and_then(Shape::as_float).expect("an input");
+        let shape = Shape::of(&terms, x, &[declared]).and_then(Shape::into_float).expect("an input");
         let numbers = [f32::NEG_INFINITY, -1.5, -1e-45, -0.0, 0.0, 1e-45, 2.0, f32::INFINITY, f32::NAN];
         let places: Vec<i128> = numbers.iter().map(|number| shape.integer(number.to_bits().into())).collect();
         assert!(places.is_sorted());

@@ -41,8 +41,7 @@ impl Upper {
 
     /// Whether those facts that are about sums can hold together.
     pub(super) fn check(&mut self, words: &Words, facts: &[Fact]) -> Answer {
-        for number in self.log.len()..facts.len() {
-            let fact = &facts[number];
+        for (number, fact) in facts.iter().enumerate().skip(self.log.len()) {
             let (linear, asserted) = (self.linear.mark(), self.asserted.len());
             self.log.push(Before { columns: self.variables.len(), linear, asserted });
             for column in &words.columns[self.variables.len()..fact.columns] {
