@@ -8,6 +8,8 @@
 //!
 //! Inputs that are floating-point numbers are first replaced by 0, 1, 2 in their order, which is all that sorts want.
 
+use std::sync::LazyLock;
+
 use worstcase_term::{Conversion, Evaluator, TermId, Terms, View, Walk, mask, signed};
 
 use crate::solver::Declared;
@@ -124,7 +126,8 @@ impl Search<'_> {
         let mut failed = Vec::new();
         let mut value = found;
         let is_float = self.floats[input];
-        let candidates = if is_float { numbers(width) } else { candidates(width).collect() };
+        let candidates: Box<dyn Iterator<Item = u64>> =
+            if is_float { Box::new(numbers(width).into_iter()) } else { Box::new(candidates(width)) };
         for candidate in candidates {
             if candidate == found || self.evaluations > EVALUATIONS {
                 break;
@@ -185,16 +188,21 @@ fn numbers(width: u32) -> Vec<u64> {
     small.chain(others).map(|number| bits(width, number)).collect()
 }
 
-/// Values for an input, the simplest first: characters for a byte, small numbers, then powers of two and ten.
-fn candidates(width: u32) -> impl Iterator<Item = u64> {
-    let characters = if width == 8 { &CHARACTERS[..] } else { &[] };
+/// Powers of two and ten, ascending. A program may have a million inputs, so they are made once.
+static LARGE: LazyLock<Vec<u64>> = LazyLock::new(|| {
     let mut large: Vec<u64> = (0..64).map(|place| 1 << place).collect();
     large.extend((0..20).map(|digits| 10_u64.pow(digits)));
     large.sort_unstable();
     large.dedup();
+    large
+});
+
+/// Values for an input, the simplest first: characters for a byte, small numbers, then powers of two and ten.
+fn candidates(width: u32) -> impl Iterator<Item = u64> {
+    let characters = if width == 8 { &CHARACTERS[..] } else { &[] };
     let most = if width >= 32 { mask(width - 1) } else { mask(width) };
     let numbers = characters.iter().map(|&character| character.into()).chain(0..=SMALL);
-    let large = large.into_iter().filter(|&value| value > SMALL);
+    let large = LARGE.iter().copied().filter(|&value| value > SMALL);
     numbers.chain(large).filter(move |&value| value <= most)
 }
 
