@@ -21,6 +21,7 @@
 
 mod bytes;
 mod cases;
+mod combinations;
 mod comparisons;
 mod floats;
 mod reach;
@@ -33,7 +34,7 @@ mod words;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use worstcase_term::{BinaryOp, Evaluator, TermId, Terms, View, mask};
+use worstcase_term::{BinaryOp, Evaluator, TermId, Terms, View};
 
 use crate::bitvectors::Z3;
 use crate::natural::natural;
@@ -42,17 +43,14 @@ use crate::solver::{Answer, Declared, Mark, Solver};
 use bytes::Bytes;
 use cases::Case;
 use comparisons::{Comparison, Reader};
-use reach::{Part, Reach, Reaches};
-use small::{Domain, Small, Table};
+use reach::{Reach, Reaches};
+use small::Small;
 use sums::{Claim, Helpers, Translator};
 use upper::Upper;
 use words::{Word, Words};
 
 /// How many cases of disequalities the order layer may look into.
 const ORDER_BUDGET: u32 = 1000;
-
-/// How many groups of inputs are moved, one after the other, to where few combinations allow it.
-const MOST_TRIES: usize = 8;
 
 /// A chain of solver layers, from the cheapest to the most general.
 pub struct Chain {
@@ -205,11 +203,6 @@ impl Chain {
         }
         // Most programs have no small inputs, and need not search for them.
         let byte = if self.bytes.is_empty() { None } else { self.only_byte(terms, term) };
-        let comparisons = match &known {
-            Known::Comparison(comparison) => Some(vec![*comparison]),
-            Known::Comparisons(comparisons) => Some(comparisons.clone()),
-            _ => None,
-        };
         let columns = self.words.columns.len();
         self.facts.push(Fact { assertion, term, known, relies, byte, columns, reach: None });
         let number = self.facts.len() - 1;
@@ -226,13 +219,17 @@ impl Chain {
             let core = (0..self.facts.len()).filter(about).collect();
             return self.contradict(core);
         }
-        let Some(comparisons) = comparisons else {
-            if byte.is_none() {
-                self.rest.push(term);
-                self.cases.extend(cases);
+        let comparisons = match &self.facts[number].known {
+            Known::Comparison(comparison) => std::slice::from_ref(comparison),
+            Known::Comparisons(comparisons) => comparisons,
+            Known::Claims(_) | Known::Nothing => {
+                if byte.is_none() {
+                    self.rest.push(term);
+                    self.cases.extend(cases);
+                }
+                self.satisfied = self.satisfied && self.holds(terms, term);
+                return;
             }
-            self.satisfied = self.satisfied && self.holds(terms, term);
-            return;
         };
         // If it holds in the model already, then so does everything else that did.
         let kept = comparisons.iter().all(|comparison| comparison.holds(&self.order));
@@ -468,146 +465,6 @@ impl Chain {
                 Answer::Unsat
             }
             _ => Answer::Unknown,
-        }
-    }
-
-    /// Tries all combinations of the inputs of facts that do not hold, as long as they are few.
-    fn try_all(&mut self, terms: &Terms) -> Answer {
-        for _ in 0..MOST_TRIES {
-            let Some(failing) = self.failing(terms) else { return Answer::Unknown };
-            let Some((facts, table)) = self.combinations(terms, self.facts[failing].term) else {
-                return Answer::Unknown;
-            };
-            let Some(first) = table.first() else {
-                let mut core: Vec<usize> =
-                    facts.iter().map(|&fact| self.facts[fact].assertion as usize).collect();
-                core.dedup();
-                self.core = Core::Known(core);
-                return Answer::Unsat;
-            };
-            let mut model: Vec<u64> = (0..self.inputs() as u32).map(|input| self.value(input)).collect();
-            for (Part { input, bits }, value) in first {
-                let old = &mut model[input as usize];
-                *old = *old & !bits | value;
-            }
-            if self.adopt(terms, &model) {
-                return Answer::Sat;
-            }
-        }
-        Answer::Unknown
-    }
-
-    /// The newest fact that the order layer does not know and that does not hold in the model.
-    fn failing(&mut self, terms: &Terms) -> Option<usize> {
-        let (order, words) = (&self.order, &self.words);
-        let model = |input| words.value(order, input);
-        let mut valuation = self.evaluator.under(terms, &model);
-        let unknown = |fact: &Fact| !matches!(fact.known, Known::Comparison(_) | Known::Comparisons(_));
-        let fails = |fact: &Fact| unknown(fact) && !valuation.holds(fact.term);
-        self.facts.iter().rposition(fails)
-    }
-
-    /// The combinations that are left for the inputs that a term depends on, if they are few, and the facts that say so:
-    /// all that share inputs with it, directly or through others.
-    fn combinations(&mut self, terms: &Terms, root: TermId) -> Option<(Vec<usize>, Table)> {
-        let reach = self.reaches.of(terms, root);
-        let mut parts = self.reaches.parts(reach)?.to_vec();
-        let mut is_in = vec![false; self.facts.len()];
-        loop {
-            // Of an input with a range, some bits depend on the others.
-            for Part { input, bits } in &mut parts {
-                let declared = self.words.inputs()[*input as usize];
-                if !declared.is_free() {
-                    *bits = mask(declared.width);
-                }
-            }
-            if !self.are_few(&parts, true) {
-                return None;
-            }
-            let mut grown = false;
-            for (number, is_in) in is_in.iter_mut().enumerate() {
-                if !*is_in && self.shares(terms, number, &parts)? {
-                    let reach = self.reach(terms, number);
-                    reach::join(&mut parts, self.reaches.parts(reach)?)?;
-                    (*is_in, grown) = (true, true);
-                }
-            }
-            if !grown {
-                break;
-            }
-        }
-        let facts: Vec<usize> = (0..self.facts.len()).filter(|&fact| is_in[fact]).collect();
-        let mut table = match self.small.recent(&parts) {
-            Some(table) => table.clone(),
-            None => {
-                // What inputs were declared as stays when facts are taken back.
-                let narrowed = !self.are_few(&parts, false);
-                let domains = parts.iter().map(|&part| Some((part, self.domain(part, narrowed)?.values())));
-                let relies_on = if narrowed { self.facts.len() } else { 0 };
-                Table::new(domains.collect::<Option<Vec<_>>>()?, relies_on)
-            }
-        };
-        // What was asserted last may soon be taken back; a table without it stays.
-        let last = self.facts.partition_point(|fact| fact.assertion + 1 < self.assertions.len() as u32);
-        for until in [last, self.facts.len()] {
-            let is_new = |fact: &&usize| (table.facts()..until).contains(*fact);
-            let news: Vec<TermId> = facts.iter().filter(is_new).map(|&fact| self.facts[fact].term).collect();
-            if !news.is_empty() {
-                self.small.filter(terms, &mut table, until, &news);
-                self.small.remember(table.clone());
-            }
-        }
-        Some((facts, table))
-    }
-
-    /// Whether a fact depends on one of these inputs.
-    fn shares(&mut self, terms: &Terms, number: usize, parts: &[Part]) -> Option<bool> {
-        let has = |input| parts.binary_search_by_key(&input, |part| part.input).is_ok();
-        let reach = self.reach(terms, number);
-        match self.reaches.parts(reach) {
-            Some(own) => Some(own.iter().any(|part| has(part.input))),
-            // Then there are too many.
-            None if terms.inputs_of(self.facts[number].term).into_iter().any(has) => None,
-            None => Some(false),
-        }
-    }
-
-    /// What a fact depends on.
-    fn reach(&mut self, terms: &Terms, number: usize) -> Reach {
-        match self.facts[number].reach {
-            Some(reach) => reach,
-            None => {
-                let reach = self.reaches.of(terms, self.facts[number].term);
-                self.facts[number].reach = Some(reach);
-                reach
-            }
-        }
-    }
-
-    /// The only input that a term depends on, if there is just one and it is small.
-    fn only_byte(&mut self, terms: &Terms, term: TermId) -> Option<u32> {
-        let reach = self.reaches.of(terms, term);
-        self.bytes.only_input(self.reaches.parts(reach)?)
-    }
-
-    /// Whether the combinations of all values are few.
-    fn are_few(&self, parts: &[Part], narrowed: bool) -> bool {
-        let size = |&part: &Part| self.domain(part, narrowed).map_or(usize::MAX, Domain::size);
-        parts.iter().map(size).fold(1usize, usize::saturating_mul) <= small::MOST
-    }
-
-    /// The values that a part of an input can have, if they are few: by what it was declared as, and by what is known by
-    /// now.
-    fn domain(&self, part: Part, narrowed: bool) -> Option<Domain> {
-        let declared = self.words.inputs()[part.input as usize];
-        if part.bits.count_ones() < declared.width && declared.is_free() {
-            return (part.bits.count_ones() <= 16).then_some(Domain::Bits(part.bits));
-        }
-        match self.bytes.set(part.input) {
-            Some(set) if narrowed => Some(Domain::Set(set)),
-            Some(_) => Some(Domain::Set(bytes::Set::declared(declared))),
-            None if narrowed => self.words.integers(&self.order, part.input),
-            None => declared.range.map(|(low, high)| Domain::Range { low, high, width: declared.width }),
         }
     }
 

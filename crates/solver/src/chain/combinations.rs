@@ -1,0 +1,155 @@
+//! Which inputs a question depends on, through all facts that share some, and what is left for them, where that is little:
+//! how the chain uses [`super::small`].
+
+use worstcase_term::{TermId, Terms, mask};
+
+use super::bytes::Set;
+use super::reach::{self, Part, Reach};
+use super::small::{self, Domain, Table};
+use super::{Chain, Core, Fact, Known};
+use crate::solver::{Answer, Solver};
+
+/// How many groups of inputs are moved, one after the other, to where few combinations allow it.
+const MOST_TRIES: usize = 8;
+
+impl Chain {
+    /// Tries all combinations of the inputs of facts that do not hold, as long as they are few.
+    pub(super) fn try_all(&mut self, terms: &Terms) -> Answer {
+        for _ in 0..MOST_TRIES {
+            let Some(failing) = self.failing(terms) else { return Answer::Unknown };
+            let Some((facts, table)) = self.combinations(terms, self.facts[failing].term) else {
+                return Answer::Unknown;
+            };
+            let Some(first) = table.first() else {
+                let mut core: Vec<usize> =
+                    facts.iter().map(|&fact| self.facts[fact].assertion as usize).collect();
+                core.dedup();
+                self.core = Core::Known(core);
+                return Answer::Unsat;
+            };
+            let mut model: Vec<u64> = (0..self.inputs() as u32).map(|input| self.value(input)).collect();
+            for (Part { input, bits }, value) in first {
+                let old = &mut model[input as usize];
+                *old = *old & !bits | value;
+            }
+            if self.adopt(terms, &model) {
+                return Answer::Sat;
+            }
+        }
+        Answer::Unknown
+    }
+
+    /// The newest fact that the order layer does not know and that does not hold in the model.
+    fn failing(&mut self, terms: &Terms) -> Option<usize> {
+        let (order, words) = (&self.order, &self.words);
+        let model = |input| words.value(order, input);
+        let mut valuation = self.evaluator.under(terms, &model);
+        let unknown = |fact: &Fact| !matches!(fact.known, Known::Comparison(_) | Known::Comparisons(_));
+        let fails = |fact: &Fact| unknown(fact) && !valuation.holds(fact.term);
+        self.facts.iter().rposition(fails)
+    }
+
+    /// The combinations that are left for the inputs that a term depends on, if they are few, and the facts that say so:
+    /// all that share inputs with it, directly or through others.
+    pub(super) fn combinations(&mut self, terms: &Terms, root: TermId) -> Option<(Vec<usize>, Table)> {
+        let reach = self.reaches.of(terms, root);
+        let mut parts = self.reaches.parts(reach)?.to_vec();
+        let mut is_in = vec![false; self.facts.len()];
+        loop {
+            // Of an input with a range, some bits depend on the others.
+            for Part { input, bits } in &mut parts {
+                let declared = self.words.inputs()[*input as usize];
+                if !declared.is_free() {
+                    *bits = mask(declared.width);
+                }
+            }
+            if !self.are_few(&parts, true) {
+                return None;
+            }
+            let mut grown = false;
+            for (number, is_in) in is_in.iter_mut().enumerate() {
+                if !*is_in && self.shares(terms, number, &parts)? {
+                    let reach = self.reach(terms, number);
+                    reach::join(&mut parts, self.reaches.parts(reach)?)?;
+                    (*is_in, grown) = (true, true);
+                }
+            }
+            if !grown {
+                break;
+            }
+        }
+        let facts: Vec<usize> = (0..self.facts.len()).filter(|&fact| is_in[fact]).collect();
+        let mut table = match self.small.recent(&parts) {
+            Some(table) => table.clone(),
+            None => {
+                // What inputs were declared as stays when facts are taken back.
+                let narrowed = !self.are_few(&parts, false);
+                let domains = parts.iter().map(|&part| Some((part, self.domain(part, narrowed)?.values())));
+                let relies_on = if narrowed { self.facts.len() } else { 0 };
+                Table::new(domains.collect::<Option<Vec<_>>>()?, relies_on)
+            }
+        };
+        // What was asserted last may soon be taken back; a table without it stays.
+        let last = self.facts.partition_point(|fact| fact.assertion + 1 < self.assertions.len() as u32);
+        for until in [last, self.facts.len()] {
+            let is_new = |fact: &&usize| (table.facts()..until).contains(*fact);
+            let news: Vec<TermId> = facts.iter().filter(is_new).map(|&fact| self.facts[fact].term).collect();
+            if !news.is_empty() {
+                self.small.filter(terms, &mut table, until, &news);
+                self.small.remember(table.clone());
+            }
+        }
+        Some((facts, table))
+    }
+
+    /// Whether a fact depends on one of these inputs.
+    fn shares(&mut self, terms: &Terms, number: usize, parts: &[Part]) -> Option<bool> {
+        let has = |input| parts.binary_search_by_key(&input, |part| part.input).is_ok();
+        let reach = self.reach(terms, number);
+        match self.reaches.parts(reach) {
+            Some(own) => Some(own.iter().any(|part| has(part.input))),
+            // Then there are too many.
+            None if terms.inputs_of(self.facts[number].term).into_iter().any(has) => None,
+            None => Some(false),
+        }
+    }
+
+    /// What a fact depends on.
+    fn reach(&mut self, terms: &Terms, number: usize) -> Reach {
+        match self.facts[number].reach {
+            Some(reach) => reach,
+            None => {
+                let reach = self.reaches.of(terms, self.facts[number].term);
+                self.facts[number].reach = Some(reach);
+                reach
+            }
+        }
+    }
+
+    /// The only input that a term depends on, if there is just one and it is small.
+    pub(super) fn only_byte(&mut self, terms: &Terms, term: TermId) -> Option<u32> {
+        let reach = self.reaches.of(terms, term);
+        self.bytes.only_input(self.reaches.parts(reach)?)
+    }
+
+    /// Whether the combinations of all values are few.
+    fn are_few(&self, parts: &[Part], narrowed: bool) -> bool {
+        let size = |&part: &Part| self.domain(part, narrowed).map_or(usize::MAX, Domain::size);
+        parts.iter().map(size).fold(1usize, usize::saturating_mul) <= small::MOST
+    }
+
+    /// The values that a part of an input can have, if they are few: by what it was declared as, and by what is known by
+    /// now.
+    fn domain(&self, part: Part, narrowed: bool) -> Option<Domain> {
+        let declared = self.words.inputs()[part.input as usize];
+        if part.bits.count_ones() < declared.width && declared.is_free() {
+            return (part.bits.count_ones() <= 16).then_some(Domain::Bits(part.bits));
+        }
+        match self.bytes.set(part.input) {
+            Some(set) if narrowed => Some(Domain::Set(set)),
+            Some(_) => Some(Domain::Set(Set::declared(declared))),
+            None if narrowed => self.words.integers(&self.order, part.input),
+            None => declared.range.map(|(low, high)| Domain::Range { low, high, width: declared.width }),
+        }
+    }
+}
