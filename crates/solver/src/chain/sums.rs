@@ -480,6 +480,10 @@ impl Translator<'_> {
             let sum = self.word(number)?;
             return self.settle(sum, width, false);
         }
+        // Its variable is the place of a number, not the number's bits.
+        if word.shape.is_float() {
+            return None;
+        }
         let reads_signed = word.shape.interval().low < 0;
         let (column, new) = self.helper(Meaning::Base(number), base.low, base.high)?;
         if new {
