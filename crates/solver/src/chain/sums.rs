@@ -327,7 +327,7 @@ impl Translator<'_> {
             View::Input(input) => self.piece(term, Piece { input, low: 0, width: self.terms.width(term) }),
             View::Extract { a, high, low } => match self.terms.view(a) {
                 View::Input(input) => self.piece(term, Piece { input, low, width: high - low + 1 }),
-                _ => self.quotient(a, 1i64.checked_shl(low)?, false, false, depth),
+                _ => self.quotient(a, i64::try_from(1i128 << low).ok()?, false, false, depth),
             },
             View::ZeroExtend(a) => self.integer(a, false, depth),
             View::SignExtend(a) => self.integer(a, true, depth),

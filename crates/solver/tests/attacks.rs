@@ -1,0 +1,221 @@
+//! Sessions written by hand to break the chain where random ones seldom get, with plain Z3 as the judge.
+
+use worstcase_solver::{Answer, Chain, Declared, Mark, Solver, Z3};
+use worstcase_term::{TermId, Terms};
+
+/// A chain, each answer of which is judged.
+struct Judged {
+    terms: Terms,
+    chain: Chain,
+    inputs: Vec<Declared>,
+    assertions: Vec<TermId>,
+}
+
+impl Judged {
+    fn new() -> Judged {
+        Judged { terms: Terms::new(), chain: Chain::new(), inputs: Vec::new(), assertions: Vec::new() }
+    }
+
+    fn input(&mut self, width: u32, range: Option<(i64, i64)>) -> TermId {
+        let declared = Declared { width, range };
+        self.inputs.push(declared);
+        self.chain.declare(declared);
+        self.terms.input(self.inputs.len() as u32 - 1, width)
+    }
+
+    fn number(&mut self, width: u32, value: i64) -> TermId {
+        self.terms.constant(width, value as u64)
+    }
+
+    fn assert(&mut self, condition: TermId) {
+        self.assertions.push(condition);
+        self.chain.assert(&self.terms, condition);
+    }
+
+    fn mark(&self) -> Mark {
+        self.chain.mark(&self.terms)
+    }
+
+    fn undo(&mut self, mark: Mark) {
+        self.chain.undo(mark);
+        self.assertions.truncate(mark.assertions);
+        self.inputs.truncate(mark.inputs);
+    }
+
+    fn model(&self) -> Vec<u64> {
+        (0..self.inputs.len() as u32).map(|input| self.chain.value(input)).collect()
+    }
+
+    fn judge(&self, assertions: &[TermId]) -> Answer {
+        let mut z3 = Z3::new();
+        self.inputs.iter().for_each(|&input| z3.declare(input));
+        assertions.iter().for_each(|&assertion| z3.assert(&self.terms, assertion));
+        z3.check(&self.terms)
+    }
+
+    /// The chain's answer, if the judge agrees.
+    fn check(&mut self) -> Answer {
+        let answer = self.chain.check(&self.terms);
+        match answer {
+            Answer::Sat => {
+                let model = self.model();
+                for (input, &value) in self.inputs.iter().zip(&model) {
+                    assert!(input.allows(value), "{model:?}");
+                }
+                for &assertion in &self.assertions {
+                    let value = self.terms.eval(assertion, &|input| model[input as usize]);
+                    assert_eq!(value, 1, "{} for {model:?}", self.terms.display(assertion));
+                }
+            }
+            Answer::Unsat => {
+                assert_eq!(self.judge(&self.assertions), Answer::Unsat, "unsatisfiable for the chain only");
+                let core: Vec<TermId> =
+                    self.chain.core(&self.terms).iter().map(|&number| self.assertions[number]).collect();
+                assert_eq!(self.judge(&core), Answer::Unsat, "a core that is none");
+            }
+            Answer::Unknown => {}
+        }
+        answer
+    }
+}
+
+/// The bits of a floating-point number are not its place among all numbers.
+#[test]
+fn a_float_is_also_an_integer() {
+    let float = |width, value: f64| {
+        if width == 32 { u64::from((value as f32).to_bits()) } else { value.to_bits() }
+    };
+    for width in [32, 64] {
+        let mut it = Judged::new();
+        let x = it.input(width, None);
+        let [low, middle, high] =
+            [-3.5, -3.0, -2.5].map(|value| it.terms.constant(width, float(width, value)));
+        let (above, below) = (it.terms.flt(low, x), it.terms.flt(x, high));
+        it.assert(above);
+        it.assert(below);
+        assert_eq!(it.check(), Answer::Sat);
+        let further = it.terms.constant(width, float(width, -3.0) + 10);
+        let (above, below) = (it.terms.sle(middle, x), it.terms.sle(x, further));
+        let mark = it.mark();
+        it.assert(above);
+        it.assert(below);
+        assert_eq!(it.check(), Answer::Sat);
+        it.undo(mark);
+        let y = it.input(width, Some((0, 5)));
+        let sum = it.terms.add(x, y);
+        let same = it.terms.sle(sum, middle);
+        it.assert(same);
+        assert_eq!(it.check(), Answer::Sat);
+    }
+}
+
+/// How often a sum wraps depends on how it is put; what is known by then must not change that.
+#[test]
+fn a_quotient_that_becomes_known() {
+    let mut it = Judged::new();
+    let (x, y) = (it.input(32, Some((0, 100_000))), it.input(32, None));
+    let (ten, factor) = (it.number(32, 1000), it.number(32, 1_000_000_007));
+    let quotient = it.terms.udiv(x, ten);
+    let product = it.terms.mul(quotient, factor);
+    let sum = it.terms.add(product, y);
+    let (fifty, low, high) = (it.number(32, 50_000_000), it.number(32, 20_000), it.number(32, 20_999));
+    let far = it.terms.ult(sum, fifty);
+    it.assert(far);
+    assert_eq!(it.check(), Answer::Sat);
+    let (above, below) = (it.terms.ule(low, x), it.terms.ule(x, high));
+    it.assert(above);
+    it.assert(below);
+    assert_eq!(it.check(), Answer::Sat);
+    let twenty = it.number(32, 20_000_000);
+    let more = it.terms.ult(twenty, sum);
+    it.assert(more);
+    assert_eq!(it.check(), Answer::Sat);
+}
+
+/// What a check has found out about an input goes when the input goes, even if nothing was asserted since.
+#[test]
+fn an_input_goes_without_an_assertion() {
+    let mut it = Judged::new();
+    let (x, y) = (it.input(32, None), it.input(32, None));
+    let start = it.mark();
+    let (product, k) = (it.terms.mul(x, y), it.number(32, 0x1234_5677));
+    let hard = it.terms.eq(product, k);
+    let (xor, k) = (it.terms.xor(x, y), it.number(32, 0x10));
+    let other = it.terms.ult(k, xor);
+    let both = it.terms.and(hard, other);
+    it.assert(both);
+    let before = it.mark();
+    it.input(32, Some((5, 1000)));
+    it.input(32, Some((-7, -5)));
+    it.input(64, None);
+    assert_eq!(it.check(), Answer::Sat);
+    it.undo(before);
+    assert_eq!(it.check(), Answer::Sat);
+    it.input(32, Some((50, 60)));
+    assert_eq!(it.check(), Answer::Sat);
+    it.undo(start);
+    assert_eq!(it.check(), Answer::Sat);
+}
+
+/// Of an input with a range, not every combination of old and new bits is in it.
+#[test]
+fn parts_of_an_input_with_a_range() {
+    for (width, range) in [(32, (20, 41)), (8, (20, 41)), (8, (-56, -36)), (16, (-100, 60))] {
+        let mut it = Judged::new();
+        let (x, y) = (it.input(width, Some(range)), it.input(width, Some(range)));
+        let (a, b) = (it.terms.extract(x, 3, 0), it.terms.extract(y, 3, 0));
+        let product = it.terms.mul(a, b);
+        for value in 0..16 {
+            let mark = it.mark();
+            let value = it.number(4, value);
+            let same = it.terms.eq(product, value);
+            it.assert(same);
+            assert_eq!(it.check(), Answer::Sat);
+            it.undo(mark);
+        }
+    }
+}
+
+/// Small negative numbers are far from 0 as integers.
+#[test]
+fn a_small_float_is_a_large_integer() {
+    let mut it = Judged::new();
+    let x = it.input(32, None);
+    let (zero, least) = (it.terms.constant(32, 0), it.terms.constant(32, 0x8001_0000));
+    let (negative, small) = (it.terms.flt(x, zero), it.terms.flt(least, x));
+    it.assert(negative);
+    it.assert(small);
+    assert_eq!(it.check(), Answer::Sat);
+    for low in [0, 4, 8, 15, 16, 29] {
+        for value in [0x8000_0032u64, 0x8000_0101, 0x8000_ffff] {
+            let mark = it.mark();
+            let part = it.terms.extract(x, 31, low);
+            let value = it.terms.constant(32 - low, value >> low);
+            let (same, below, above) =
+                (it.terms.eq(part, value), it.terms.ule(part, value), it.terms.ule(value, part));
+            for conditions in [&[same][..], &[below, above], &[below], &[above]] {
+                conditions.iter().for_each(|&condition| it.assert(condition));
+                assert_eq!(it.check(), Answer::Sat, "{low} {value:?}");
+                it.undo(mark);
+            }
+        }
+    }
+}
+
+/// 2 to the 63rd is no signed number.
+#[test]
+fn the_highest_bit_of_a_sum() {
+    for (first, second) in [((i64::MAX - 3, i64::MAX), (0, 10)), ((i64::MIN, i64::MIN + 3), (-4, 4))] {
+        let mut it = Judged::new();
+        let (x, y) = (it.input(64, Some(first)), it.input(64, Some(second)));
+        let sum = it.terms.add(x, y);
+        let highest = it.terms.extract(sum, 63, 63);
+        let wide = it.terms.zext(highest, 64);
+        let more = it.terms.add(wide, x);
+        let (less, other) = (it.terms.ult(more, y), it.terms.ne(more, y));
+        it.assert(other);
+        assert_eq!(it.check(), Answer::Sat);
+        it.assert(less);
+        assert_ne!(it.check(), Answer::Unknown);
+    }
+}
