@@ -79,7 +79,7 @@ fn memory_gives_back_what_it_was_given() {
         ("(wasm (slt x0 x1))", "u32(x0 < x1)"),
         ("(sext 32 (slt x0 x1))", "i32(x0 < x1)"),
         ("(ite p0 1000 -3)", "p0 ? 1000 : -3"),
-        ("(sext 32 (ite p0 -1:8 5:8))", "i32(p0 ? -1 : 5)"),
+        ("(sext 32 (ite p0 -1:8 5:8))", "p0 ? -1 : 5"),
         ("(not (wasm (slt x0 x1)))", "~u32(x0 < x1)"),
         ("(add (zext 32 b0) 305419776)", "u32(b0) + 305419776"),
         ("(lshr x0 3)", "x0 >>u 3"),

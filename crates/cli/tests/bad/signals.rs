@@ -7,7 +7,7 @@ use crate::{Case, finding, refused};
 const WORKING: [&str; 4] = [
     "worstcase run programs/hostile/loop.wat --max-steps 500000000000",
     "worstcase paths fine.wat --size 1000",
-    "worstcase find programs/hostile/explodes.c --no-files --sizes 1000",
+    "worstcase find programs/hostile/hard_question.c --no-files --sizes 1000",
     "worstcase bound programs/bounds/bubble.c --no-files --validate 4000000000 --max-time 100",
 ];
 

@@ -218,6 +218,10 @@ impl Terms {
             View::Extract { a: x, low: 0, .. } if self.range(x).unsigned(self.width(x)).1 <= mask(from) => {
                 self.resized(x, width)
             }
+            View::Ite(condition, x, y) if self.value(x).is_some() && self.value(y).is_some() => {
+                let (x, y) = (self.zext(x, width), self.zext(y, width));
+                self.ite(condition, x, y)
+            }
             _ => self.intern(View::ZeroExtend(a), width),
         }
     }
@@ -236,6 +240,10 @@ impl Terms {
             View::Constant(value) => self.constant(width, signed(from, value) as u64),
             View::SignExtend(x) => self.sext(x, width),
             View::Extract { a: x, low: 0, .. } if self.fits_signed(x, from) => self.resized_signed(x, width),
+            View::Ite(condition, x, y) if self.value(x).is_some() && self.value(y).is_some() => {
+                let (x, y) = (self.sext(x, width), self.sext(y, width));
+                self.ite(condition, x, y)
+            }
             _ => self.intern(View::SignExtend(a), width),
         }
     }
