@@ -23,7 +23,7 @@ use crate::value::{Memory, Step, Value};
 use crate::wasi::{self, Wasi};
 
 pub use call::{Call, CallError};
-pub use checkpoint::ProcessCheckpoint;
+pub use checkpoint::{ProcessCheckpoint, ProcessImage};
 pub use drive::{Driver, MOVED, RunEnd, StdinSource, StopReason, is_slice};
 pub use entry::{Entry, EntryError};
 pub use given::Given;

@@ -18,25 +18,25 @@ use crate::stop::{Limit, Limits, Stop, Trap};
 use crate::value::{Memory, PAGE, Step, Value, grown};
 
 /// How many bytes a chunk of cells is for.
-const CHUNK: usize = 512;
+pub(super) const CHUNK: usize = 512;
 
 /// How many bytes are saved at once.
-const WORD: usize = 8;
+pub(super) const WORD: usize = 8;
 
 /// Linear memory whose bytes may be symbolic.
 #[derive(Debug, Default)]
 pub struct SymbolicMemory {
-    data: Vec<u8>,
+    pub(super) data: Vec<u8>,
     max: Option<u32>,
     /// For each chunk, the cells of its bytes. `Known` means what is in `data`.
-    cells: Vec<Option<Box<[SymbolByte; CHUNK]>>>,
+    pub(super) cells: Vec<Option<Box<[SymbolByte; CHUNK]>>>,
     /// For each word, after which mark it was saved.
     saved: Vec<u32>,
     /// The number of the last mark; 0 if there is none, and nothing has to be saved.
     epoch: u32,
-    trail: Vec<Saved>,
+    pub(super) trail: Vec<Saved>,
     /// How many chunks of cells there are.
-    chunks: usize,
+    pub(super) chunks: usize,
 }
 
 /// About how many bytes of the host's memory a saved word takes, and the cells of a chunk.
@@ -48,8 +48,8 @@ const WORDS_UNSEEN: usize = 1 << 12;
 
 /// A word as it was.
 #[derive(Debug)]
-struct Saved {
-    word: usize,
+pub(super) struct Saved {
+    pub(super) word: usize,
     data: [u8; WORD],
     cells: Option<Box<[SymbolByte; WORD]>>,
 }
@@ -57,7 +57,7 @@ struct Saved {
 /// A state of memory to come back to.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryMark {
-    trail: usize,
+    pub(super) trail: usize,
     len: usize,
 }
 
@@ -65,6 +65,12 @@ impl SymbolicMemory {
     /// About how many bytes of the host's memory the trail and the cells take.
     pub fn bytes(&self) -> usize {
         self.trail.len() * SAVED_BYTES + self.chunks * CHUNK_BYTES
+    }
+
+    /// From now on nothing before can be come back to.
+    pub fn forget_marks(&mut self) {
+        self.trail.clear();
+        self.next_epoch();
     }
 
     /// Whether a range may be written at once: what that would take is known before, and may be too much for the host.
@@ -120,7 +126,7 @@ impl SymbolicMemory {
         self.epoch += 1;
     }
 
-    fn resize(&mut self, len: usize) {
+    pub(super) fn resize(&mut self, len: usize) {
         self.data.resize(len, 0);
         let gone = self.cells.get(len / CHUNK..).unwrap_or_default();
         self.chunks -= gone.iter().filter(|cells| cells.is_some()).count();

@@ -6,6 +6,7 @@
 //! [`Path`], and the operation is executed again.
 
 mod checkpoint;
+mod image;
 mod memory;
 mod numbers;
 mod operators;
@@ -18,9 +19,10 @@ use crate::concrete;
 use crate::stop::Stop;
 use crate::value::{Step, Value};
 
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, MachineImage};
+pub use image::MemoryImage;
 pub use memory::{MemoryMark, SymbolicMemory};
-pub use path::{Path, PathMark};
+pub use path::{Path, PathMark, Settled};
 
 /// A number, or a term over inputs.
 ///

@@ -22,6 +22,8 @@ pub struct Path {
     pub room: usize,
     /// Whether a store needs to know its address. Otherwise it may go to one of several.
     pub one_target: bool,
+    /// Whether terms stay when what was decided is undone: states that wait elsewhere may have them.
+    pub keeps_terms: bool,
     truths: BTreeMap<TermId, bool>,
     values: BTreeMap<TermId, u64>,
     /// Addresses that can have only these values, in ascending order.
@@ -30,6 +32,17 @@ pub struct Path {
     decided: Vec<Decided>,
     /// A term whose value the host asked for and could not have.
     wanted: Option<TermId>,
+}
+
+/// Something that was decided, as a value.
+#[derive(Clone, Debug)]
+pub enum Settled {
+    /// Whether a truth value holds.
+    Truth(TermId, bool),
+    /// The value of a term.
+    Value(TermId, u64),
+    /// The values that an address can have.
+    Places(TermId, Arc<[u64]>),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +72,7 @@ impl Path {
             terms: Terms::new(),
             room: usize::MAX,
             one_target: false,
+            keeps_terms: false,
             truths: BTreeMap::new(),
             values: BTreeMap::new(),
             places: BTreeMap::new(),
@@ -117,7 +131,40 @@ impl Path {
                 Decided::Place(term) => drop(self.places.remove(&term)),
             }
         }
-        self.terms.undo(mark.terms);
+        if !self.keeps_terms {
+            self.terms.undo(mark.terms);
+        }
+    }
+
+    /// How many decisions there are.
+    pub fn settled(&self) -> usize {
+        self.decided.len()
+    }
+
+    /// Goes back to so many decisions. All terms stay.
+    pub fn unsettle(&mut self, settled: usize) {
+        let keeps_terms = std::mem::replace(&mut self.keeps_terms, true);
+        self.undo(PathMark { terms: self.terms.mark(), decided: settled });
+        self.keeps_terms = keeps_terms;
+    }
+
+    /// What was decided after so many decisions, in order.
+    pub fn settled_since(&self, settled: usize) -> Vec<Settled> {
+        let of = |decided: &Decided| match *decided {
+            Decided::Truth(term) => Settled::Truth(term, self.truths[&term]),
+            Decided::Value(term) => Settled::Value(term, self.values[&term]),
+            Decided::Place(term) => Settled::Places(term, self.places[&term].clone()),
+        };
+        self.decided[settled..].iter().map(of).collect()
+    }
+
+    /// Decides what was decided elsewhere.
+    pub fn settle(&mut self, settled: &Settled) {
+        match settled {
+            Settled::Truth(truth, holds) => self.decide(*truth, *holds),
+            Settled::Value(term, value) => self.pin(*term, *value),
+            Settled::Places(term, places) => self.allow(*term, places.clone()),
+        }
     }
 
     /// Whether a truth value holds, if that is known.
