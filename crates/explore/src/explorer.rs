@@ -3,17 +3,25 @@
 //! possible, it is explored first, from a checkpoint; then everything is undone and the side of the model is
 //! taken. Nothing is executed twice, except to begin with a part of the tree that another thread gave away.
 
-use worstcase_machine::process::{Halt, MOVED, Outcome, Process, ProcessCheckpoint, StopReason, is_slice};
+use std::sync::Arc;
+
+use worstcase_machine::process::{
+    Costs, Halt, MOVED, Outcome, Process, ProcessCheckpoint, ProcessImage, StopReason, is_slice,
+};
 use worstcase_machine::symbolic::{Access, Path as SymbolicPath, Symbol, Undecided};
 use worstcase_machine::{Limit, Stop, Unobserved};
+use worstcase_program::Op;
 use worstcase_solver::{Answer, Mark, Solver};
 use worstcase_term::{Evaluator, TermId};
 
 use crate::edges::Avoiding;
 use crate::guide::{Advice, Guide};
-use crate::inputs::{SymbolicInputs, declared};
+use crate::history::{History, Reached, Segment};
+use crate::inputs::{Input, SymbolicInputs, declared};
+use crate::looks::Looks;
 use crate::path::{Cut, Decision, End, Path, Reply, Visitor};
 use crate::pursue::Pursuit;
+use crate::states::State;
 use crate::subject::{StartError, Subject};
 use crate::summary::Trail;
 use crate::tally::{Tally, Watch};
@@ -44,22 +52,32 @@ pub(crate) struct Explorer<'a> {
     solver: Box<dyn Solver>,
     evaluator: Evaluator,
     decisions: Vec<Decision>,
+    /// How many of the decisions since the root were open.
+    open: usize,
+    /// How far it looked after each decision, if somebody wants to know.
+    looks: Option<Looks>,
     choices: std::collections::VecDeque<Choice>,
     choice_bytes: usize,
     root: Root,
     max_bytes: usize,
-    guide: Option<&'a mut dyn Guide>,
+    guide: Option<Box<dyn Guide + 'a>>,
     /// The inputs whose path is to be followed, whatever the solver's model is.
     along: Option<Vec<u64>>,
+    /// Whether there is one path, which goes on and is not given up for others.
+    walks: bool,
     /// Whether the path took a side that is avoided.
     avoids: bool,
     pub(crate) tally: Tally,
 }
 
+/// Where everything below begins, and what is gone back to.
 struct Root {
     checkpoint: ProcessCheckpoint,
     solver: Mark,
-    inputs: usize,
+    /// All that was decided up to there.
+    history: Arc<History>,
+    /// The process as a value, if it was of interest.
+    image: Option<ProcessImage>,
 }
 
 /// A pause at which more than one answer is possible, and not all have been given.
@@ -81,13 +99,27 @@ pub(crate) enum Step {
     Ended,
     /// It may be time to stop.
     Slice,
+    /// It waits before a decision, as it was asked to.
+    Waiting,
+}
+
+/// Where a path stands that is about to decide something.
+pub struct Standing<'a> {
+    /// The decisions since it began, or went on.
+    pub decisions: &'a [Decision],
+    /// How many of them were open.
+    pub open: usize,
+    /// What the whole path cost so far.
+    pub costs: Costs,
+    /// How many inputs it has looked at: up to the last one that any decision depends on.
+    pub looked_at: u32,
 }
 
 impl<'a> Explorer<'a> {
     pub(crate) fn new(
         subject: &'a Subject,
         mut solver: Box<dyn Solver>,
-        guide: Option<&'a mut dyn Guide>,
+        guide: Option<Box<dyn Guide + 'a>>,
         max_bytes: usize,
         watch: &'a Watch,
     ) -> Result<Self, StartError> {
@@ -104,7 +136,8 @@ impl<'a> Explorer<'a> {
         let root = Root {
             checkpoint: process.checkpoint(),
             solver: solver.mark(&process.machine.context.terms),
-            inputs: inputs.asked().len(),
+            history: History::beginning(inputs.asked()),
+            image: None,
         };
         Ok(Explorer {
             subject,
@@ -114,12 +147,15 @@ impl<'a> Explorer<'a> {
             solver,
             evaluator: Evaluator::new(),
             decisions: Vec::new(),
+            open: 0,
+            looks: None,
             choices: Default::default(),
             choice_bytes: 0,
             root,
             max_bytes,
             guide,
             along: None,
+            walks: false,
             avoids: false,
             tally: Tally::default(),
         })
@@ -132,15 +168,30 @@ impl<'a> Explorer<'a> {
 
     /// Goes to where a part of the tree begins. Returns whether it could be reached.
     pub(crate) fn begin(&mut self, trail: &Trail) -> bool {
+        self.restart();
+        self.retrace(trail)
+    }
+
+    /// Goes back to the root.
+    pub(crate) fn restart(&mut self) {
         self.process.restore(&self.root.checkpoint);
         self.solver.undo(self.root.solver);
-        self.inputs.truncate(self.root.inputs);
-        self.forget(0);
+        let reached = self.root.history.reached;
+        self.inputs.truncate(reached.inputs);
+        self.forget(reached.decisions);
+    }
+
+    /// Gives answers that were given here before, without asking whether they are possible. Returns whether that led
+    /// to where it did then.
+    pub(crate) fn retrace(&mut self, trail: &Trail) -> bool {
         for (reply, open) in trail {
             let term = loop {
                 match self.advance() {
                     Halt::Stopped(Stop::Pause(
-                        Undecided::Truth(term) | Undecided::Value(term) | Undecided::Place(term, _),
+                        Undecided::Truth(term)
+                        | Undecided::Value(term)
+                        | Undecided::Place(term, _)
+                        | Undecided::Target(term),
                     )) => break term,
                     Halt::Stopped(Stop::Limit(Limit::Steps(_) | Limit::Moved(_))) => {
                         if self.watch.is_stopped() {
@@ -159,14 +210,148 @@ impl<'a> Explorer<'a> {
             self.know_inputs();
             self.answer(term, reply.clone(), *open);
         }
-        match self.solver.check(&self.process.machine.context.terms) {
-            Answer::Sat => true,
-            // It was possible when it was given away.
-            Answer::Unsat | Answer::Unknown => {
-                self.tally.undecided += 1;
-                false
-            }
+        self.is_possible()
+    }
+
+    /// Whether all answers are possible together. They were when they were given.
+    fn is_possible(&mut self) -> bool {
+        let answer = self.solver.check(&self.process.machine.context.terms);
+        if answer != Answer::Sat {
+            self.give_up();
         }
+        answer == Answer::Sat
+    }
+
+    /// From now on states are kept: terms stay, whatever is undone, and how far paths have looked is noted.
+    pub(crate) fn keep_states(&mut self) {
+        self.process.machine.context.keeps_terms = true;
+        self.looks = Some(Looks::default());
+    }
+
+    /// From now on there is one path: where no conditional is decided, it goes on rather than traps, and numbers that have
+    /// to be known are what they are in the model. How far it has looked is noted.
+    pub(crate) fn walk(&mut self) {
+        self.walks = true;
+        self.looks = Some(Looks::default());
+    }
+
+    /// What came since the root.
+    fn segment(&self) -> Segment {
+        let reached = self.root.history.reached;
+        Segment {
+            settled: self.process.machine.context.settled_since(reached.settled),
+            decisions: self.decisions[reached.decisions..].to_vec(),
+            asked: self.inputs.asked()[reached.inputs..].to_vec(),
+            outputs: self.process.outputs_since(reached.outputs).to_vec(),
+        }
+    }
+
+    /// Where it stands, as a value.
+    pub(crate) fn keep(&self) -> State {
+        let history = History::after(Some(self.root.history.clone()), self.segment());
+        let process = match &self.root.image {
+            Some(image) => self.process.image_since(&self.root.checkpoint, image),
+            None => self.process.image(),
+        };
+        State::new(history, process, self.process.costs())
+    }
+
+    /// Goes over to a state, which is the root from then on. Returns whether it is still known to be possible.
+    pub(crate) fn go_to(&mut self, state: &State) -> bool {
+        self.abandon();
+        self.restart();
+        let common = History::common(&self.root.history, &state.history);
+        let reached = common.as_ref().map_or(Reached::default(), |common| common.reached);
+        self.process.machine.context.unsettle(reached.settled);
+        self.process.outputs.truncate(reached.outputs);
+        self.inputs.truncate(reached.inputs);
+        self.forget(reached.decisions);
+        let terms = self.process.machine.context.terms.count();
+        self.solver.undo(Mark { assertions: reached.facts, inputs: reached.inputs, terms });
+        for history in state.history.since(common.as_ref()) {
+            self.bring(&history.own);
+        }
+        self.process.show(&state.process, self.root.image.as_ref());
+        self.set_root(state.history.clone(), Some(state.process.clone()));
+        self.is_possible()
+    }
+
+    /// Decides what was decided on a part of a path.
+    fn bring(&mut self, segment: &Segment) {
+        segment.settled.iter().for_each(|settled| self.process.machine.context.settle(settled));
+        self.inputs.extend(&segment.asked);
+        self.know_inputs();
+        self.process.outputs.extend(segment.outputs.iter().cloned());
+        for decision in &segment.decisions {
+            if let Some(fact) = decision.fact {
+                self.solver.assert(&self.process.machine.context.terms, fact);
+            }
+            self.note(decision.clone());
+        }
+    }
+
+    /// Where it stands is the root from now on.
+    fn set_root(&mut self, history: Arc<History>, image: Option<ProcessImage>) {
+        self.process.forget_marks();
+        let checkpoint = self.process.checkpoint();
+        let solver = self.solver.mark(&self.process.machine.context.terms);
+        self.root = Root { checkpoint, solver, history, image };
+        self.open = 0;
+    }
+
+    /// Leaves everything before where it stands behind: nothing goes back there any more.
+    pub(crate) fn move_root(&mut self) {
+        self.abandon();
+        let history = History::after(Some(self.root.history.clone()), self.segment());
+        self.set_root(history, None);
+    }
+
+    /// Another one that has the same terms, at the root.
+    pub(crate) fn twin(&self, solver: Box<dyn Solver>) -> Result<Explorer<'a>, StartError> {
+        let mut twin = Explorer::new(self.subject, solver, None, self.max_bytes, self.watch)?;
+        let (own, theirs) = (&mut twin.process.machine.context, &self.process.machine.context);
+        own.terms = theirs.terms.clone();
+        (own.keeps_terms, own.one_target) = (theirs.keeps_terms, theirs.one_target);
+        twin.looks = self.looks.as_ref().map(|_| Looks::default());
+        twin.walks = self.walks;
+        // What it goes back to has these terms, too: a program begins with the same ones wherever it does.
+        twin.set_root(twin.root.history.clone(), None);
+        Ok(twin)
+    }
+
+    /// Is led by another guide from now on, or by none.
+    pub(crate) fn set_guide(&mut self, guide: Option<Box<dyn Guide + 'a>>) {
+        self.process.machine.context.one_target = guide.as_ref().is_some_and(|guide| guide.pins_targets());
+        self.guide = guide;
+    }
+
+    /// Nobody goes over to another state from here, so what this one was need not be kept.
+    pub(crate) fn forget_image(&mut self) {
+        self.root.image = None;
+    }
+
+    /// An input that takes the path as far as it has come.
+    pub(crate) fn input(&self) -> Vec<Input> {
+        let numbered = (0..).zip(&self.inputs.asked()[..self.solver.inputs()]);
+        numbered.map(|(i, asked)| Input { kind: asked.kind, bits: self.solver.value(i) }).collect()
+    }
+
+    /// All decisions so far.
+    pub(crate) fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// About how many bytes of the host's memory it takes, beside those of the program.
+    pub(crate) fn bytes(&mut self) -> usize {
+        let decisions = self.decisions.len() * (size_of::<Decision>() + SOLVER_BYTES);
+        let inputs = self.inputs.asked().len() * SOLVER_BYTES;
+        self.process.bytes() + self.choice_bytes + decisions + inputs
+    }
+
+    /// Whether it has to end soon.
+    pub(crate) fn is_stopped(&mut self) -> bool {
+        self.tally.stopped |= self.watch.is_stopped();
+        self.tally.stopped
     }
 
     /// Follows a path from the beginning to its end, and shows it to the visitor. Returns whether it got there.
@@ -183,6 +368,15 @@ impl<'a> Explorer<'a> {
 
     /// Runs for a slice, or until a path ends. After an end, [`Explorer::back`] has to be called.
     pub(crate) fn step(&mut self, visitor: &mut impl Visitor) -> Step {
+        self.step_until(&mut |_| false, visitor)
+    }
+
+    /// The same; before a decision it may be told to wait. It can then be kept as a value, or go on.
+    pub(crate) fn step_until(
+        &mut self,
+        is_due: &mut dyn FnMut(&Standing<'_>) -> bool,
+        visitor: &mut impl Visitor,
+    ) -> Step {
         let halt = self.advance();
         if self.avoids {
             self.avoids = false;
@@ -192,6 +386,9 @@ impl<'a> Explorer<'a> {
         let end = match halt {
             Halt::Stopped(Stop::Pause(pause)) => {
                 self.know_inputs();
+                if is_due(&self.standing()) {
+                    return Step::Waiting;
+                }
                 match pause {
                     Undecided::Truth(truth) => self.decide(truth),
                     Undecided::Value(term) => self.split(term),
@@ -221,11 +418,19 @@ impl<'a> Explorer<'a> {
         Step::Ended
     }
 
+    /// Where the path stands.
+    pub(crate) fn standing(&self) -> Standing<'_> {
+        Standing {
+            decisions: &self.decisions[self.root.history.reached.decisions..],
+            open: self.open,
+            costs: self.process.costs(),
+            looked_at: self.looks.as_ref().map_or(0, Looks::now),
+        }
+    }
+
     /// Whether what has to be remembered takes too much memory.
     fn is_too_big(&mut self) -> bool {
-        let decisions = self.decisions.len() * (size_of::<Decision>() + SOLVER_BYTES);
-        let inputs = self.inputs.asked().len() * SOLVER_BYTES;
-        self.process.bytes() + self.choice_bytes + decisions + inputs > self.max_bytes
+        self.bytes() > self.max_bytes
     }
 
     fn advance(&mut self) -> Halt<Symbol> {
@@ -290,6 +495,10 @@ impl<'a> Explorer<'a> {
         if let Some(guide) = &mut self.guide {
             guide.decided(&decision);
         }
+        self.open += usize::from(decision.open);
+        if let Some(looks) = &mut self.looks {
+            looks.push(&self.process.machine.context.terms, decision.term);
+        }
         self.decisions.push(decision);
     }
 
@@ -297,7 +506,13 @@ impl<'a> Explorer<'a> {
         if let Some(guide) = &mut self.guide {
             guide.truncate(decisions);
         }
+        // Those before the root are not counted.
+        let first = self.root.history.reached.decisions.max(decisions).min(self.decisions.len());
+        self.open -= self.decisions[first..].iter().filter(|decision| decision.open).count();
         self.decisions.truncate(decisions);
+        if let Some(looks) = &mut self.looks {
+            looks.truncate(decisions, &self.process.machine.context.terms);
+        }
     }
 
     /// What the guide says about the conditional that is reached, if it is one.
@@ -307,6 +522,7 @@ impl<'a> Explorer<'a> {
             (Some(guide), Some(at)) if self.subject.program.origins[at as usize].conditional.is_some() => {
                 guide.advise(at, self.process.machine.callers())
             }
+            (_, Some(at)) if self.walks => survival(self.subject.program.code[at as usize]),
             _ => Advice::Both,
         }
     }
@@ -347,6 +563,10 @@ impl<'a> Explorer<'a> {
         match self.advice() {
             Advice::Only(side) => return self.prefer(truth, side, false),
             Advice::First(side) => return self.prefer(truth, side, true),
+            Advice::Model => {
+                let side = self.eval(truth) != 0;
+                return self.answer(truth, Reply::Truth(side), true);
+            }
             Advice::Both => {}
         }
         let holds = self.eval(truth) != 0;
@@ -382,7 +602,7 @@ impl<'a> Explorer<'a> {
 
     /// Which value a term has that has to be known: all of them, one after the other, if they are few.
     fn split(&mut self, term: TermId) {
-        if self.along.is_some() {
+        if self.along.is_some() || self.walks {
             return self.pin(term);
         }
         self.tally.questions += 1;
@@ -589,6 +809,24 @@ impl<'a> Explorer<'a> {
         let replies = before.iter().map(|decision| (decision.reply.clone(), decision.open));
         let parts = choice.left.iter().rev();
         parts.map(|reply| replies.clone().chain([(reply.clone(), true)]).collect()).collect()
+    }
+}
+
+/// What to do where something other than a conditional is decided, so that a path goes on: accesses stay within memory
+/// and assumptions hold, nothing is divided by zero.
+fn survival(operation: Op) -> Advice {
+    use Op::*;
+    match operation {
+        I32DivS { .. } | I32DivU { .. } | I32RemS { .. } | I32RemU { .. } => Advice::Only(false),
+        I64DivS { .. } | I64DivU { .. } | I64RemS { .. } | I64RemU { .. } => Advice::Only(false),
+        // Whether a number is none, and then whether an integer has room for it.
+        I32TruncF32S { .. } | I32TruncF32U { .. } | I32TruncF64S { .. } | I32TruncF64U { .. } => {
+            Advice::Model
+        }
+        I64TruncF32S { .. } | I64TruncF32U { .. } | I64TruncF64S { .. } | I64TruncF64U { .. } => {
+            Advice::Model
+        }
+        _ => Advice::Only(true),
     }
 }
 

@@ -19,6 +19,8 @@ pub enum Advice {
     Only(bool),
     /// This one; and if it leads to no path that is permitted, the other.
     First(bool),
+    /// The one that the model takes, whatever the other is. The solver is not asked.
+    Model,
 }
 
 /// Guides a search. It sees all decisions on the path as they are made and taken back.
@@ -42,4 +44,26 @@ pub trait Guide: Send {
 
     /// All but the first so many decisions were taken back.
     fn truncate(&mut self, decisions: usize);
+}
+
+impl<G: Guide + ?Sized> Guide for &mut G {
+    fn advise(&mut self, at: Pc, callers: Callers) -> Advice {
+        (**self).advise(at, callers)
+    }
+
+    fn avoided(&self) -> Option<&Edges> {
+        (**self).avoided()
+    }
+
+    fn pins_targets(&self) -> bool {
+        (**self).pins_targets()
+    }
+
+    fn decided(&mut self, decision: &Decision) {
+        (**self).decided(decision);
+    }
+
+    fn truncate(&mut self, decisions: usize) {
+        (**self).truncate(decisions);
+    }
 }

@@ -20,6 +20,11 @@ impl SymbolicInputs {
         &self.asked
     }
 
+    /// Adds inputs that were asked for elsewhere.
+    pub(crate) fn extend(&mut self, asked: &[Asked]) {
+        self.asked.extend_from_slice(asked);
+    }
+
     /// Goes back to when there were only so many.
     pub fn truncate(&mut self, len: usize) {
         self.asked.truncate(len);

@@ -1,10 +1,11 @@
-//! Inputs in a finding. JSON has their numbers, for people and other tools, and beside them their kinds, so that the very
+//! Inputs in a result. JSON has their numbers, for people and other tools, and beside them their kinds, so that the very
 //! same bits can be run again.
 
 use serde::{Deserialize, Serialize};
-use worstcase_explore::{Input, bytes_of, shown};
 use worstcase_machine::process::{InputKind, Number};
 use worstcase_term::mask;
+
+use crate::inputs::{Input, bytes_of, shown};
 
 /// All inputs of a run, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

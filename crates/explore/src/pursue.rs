@@ -46,7 +46,7 @@ pub fn pursue<V: Visitor>(
     if watch.is_stopped() {
         return Ok(Tally { stopped: true, ..Tally::default() });
     }
-    let mut explorer = Explorer::new(subject, solver, Some(guide), pursuit.memory, watch)?;
+    let mut explorer = Explorer::new(subject, solver, Some(Box::new(guide)), pursuit.memory, watch)?;
     if !explorer.begin(&Trail::new()) {
         return Ok(explorer.tally());
     }

@@ -12,7 +12,7 @@ use worstcase_program::{FuncIdx, Program};
 use worstcase_term::mask;
 
 use crate::edges::{Edges, Recorder};
-use crate::inputs::Input;
+use crate::inputs::{Input, declared};
 use crate::tally::Watch;
 
 /// A program under test, and all that a run of it depends on but its inputs.
@@ -188,6 +188,19 @@ impl Subject {
         Ok((recorder.0, costs, end))
     }
 
+    /// Runs the program on numbers, and on those closest to zero where it asks for more: all inputs that it took, what it
+    /// cost, and how it ended.
+    pub fn completed(
+        &self,
+        bits: Vec<u64>,
+        observer: &mut impl Observer,
+        watch: &Watch,
+    ) -> Result<(Vec<Input>, Costs, RunEnd), StartError> {
+        let mut padded = Padded { bits, taken: Vec::new() };
+        let (costs, end) = self.drive(&mut padded, observer, &mut || watch.is_stopped())?;
+        Ok((padded.taken, costs, end))
+    }
+
     /// The inputs that a run takes from wherever they come, so that it can be replayed: all of them, unless the watch
     /// says to stop before it has ended.
     pub fn inputs_of(&self, given: Given, watch: &Watch) -> Result<Vec<Input>, StartError> {
@@ -249,6 +262,31 @@ impl Inputs<u64> for Recording {
             self.taken.push(Input { kind: asked.kind, bits: bits & mask(8 * asked.kind.bytes()) });
         }
         Ok(value)
+    }
+}
+
+/// Given numbers, then those closest to zero.
+struct Padded {
+    bits: Vec<u64>,
+    taken: Vec<Input>,
+}
+
+impl Inputs<u64> for Padded {
+    fn next(&mut self, _: &mut (), asked: Asked) -> Step<u64, Result<u64, InputError>> {
+        if let Some((low, high)) = asked.range
+            && low > high
+        {
+            return Ok(Err(InputError::EmptyRange { low, high }));
+        }
+        let bits = match self.bits.get(self.taken.len()) {
+            Some(bits) => *bits,
+            None => declared(&asked).closest_to_zero(),
+        };
+        let input = Input { kind: asked.kind, bits: bits & mask(8 * asked.kind.bytes()) };
+        self.taken.push(input);
+        // As the program sees it: narrow integers are extended.
+        let mut given = Given::bits(vec![input.bits]);
+        given.next(&mut (), asked)
     }
 }
 

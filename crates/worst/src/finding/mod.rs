@@ -2,11 +2,10 @@
 //!
 //! Every cost in it was confirmed by a concrete run before it got here. Its fields are the keys of `result.json`.
 
-mod input;
 mod rules;
 
-pub use input::InputList;
 use serde::{Deserialize, Serialize};
+pub use worstcase_explore::InputList;
 
 use crate::growth::Claim;
 
