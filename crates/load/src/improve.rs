@@ -1,0 +1,109 @@
+//! Tests made costlier by changing their inputs and running them.
+//!
+//! A search by paths sees what decides between paths, and nothing of what it had to fix on the way: a hash value, a
+//! place in a table. Runs see everything, one input at a time, thousands of times a second. So each does what it is good
+//! at, one after the other.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use worstcase_explore::{Input, RunEnd, StartError, Subject, Watch};
+use worstcase_machine::process::{Costs, Given, Outcome};
+use worstcase_machine::{SplitMix, Unobserved};
+
+use crate::mutate;
+
+/// What is run, and what counts.
+pub struct Runs<'a> {
+    /// The program at a size.
+    pub subject: &'a Subject,
+    /// What counts.
+    pub cost: &'a (dyn Fn(&Costs) -> i64 + Sync),
+}
+
+/// An input, and what it costs.
+#[derive(Clone, Debug)]
+pub struct Costed {
+    /// The input.
+    pub input: Vec<Input>,
+    /// What it costs.
+    pub cost: i64,
+}
+
+impl Runs<'_> {
+    /// Runs an input: what it costs, if that counts, and how many instructions it was.
+    pub fn run(&self, input: &[Input], watch: &Watch) -> Result<(Option<i64>, u64), StartError> {
+        let mut given = Given::bits(input.iter().map(|input| input.bits).collect());
+        let ran = match self.subject.run_watched(&mut given, &mut Unobserved, watch) {
+            Ok(ran) => ran,
+            // An input that is there from the beginning does not fit.
+            Err(StartError::Input(_)) => return Ok((None, 1)),
+            Err(error) => return Err(error),
+        };
+        let Some((costs, end)) = ran else { return Ok((None, 0)) };
+        let counts = !matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped));
+        Ok((counts.then(|| (self.cost)(&costs)), costs.executed))
+    }
+
+    /// Makes each test costlier, with so many instructions for each, on so many threads. Which thread does what makes no
+    /// difference.
+    pub fn improve(
+        &self,
+        tests: &[Costed],
+        instructions: u64,
+        threads: usize,
+        seed: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Costed>, StartError> {
+        let others: Vec<&[Input]> = tests.iter().map(|test| &test.input[..]).collect();
+        let results: Vec<Mutex<Result<Costed, StartError>>> =
+            tests.iter().map(|test| Mutex::new(Ok(test.clone()))).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some(test) = tests.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let number = others.iter().position(|other| std::ptr::eq(*other, &test.input[..]));
+                let number = number.expect("it is one of them");
+                let seed = SplitMix(seed ^ number as u64).next_bits();
+                let climbed = self.climb(test, &others, instructions, seed, watch);
+                *results[number].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = climbed;
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.min(tests.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let inner = |result: Mutex<_>| result.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        results.into_iter().map(inner).collect()
+    }
+
+    fn climb(
+        &self,
+        test: &Costed,
+        others: &[&[Input]],
+        instructions: u64,
+        seed: u64,
+        watch: &Watch,
+    ) -> Result<Costed, StartError> {
+        let mut random = SplitMix(seed);
+        let (mut best, mut spent) = (test.clone(), 0);
+        while spent < instructions && !watch.is_stopped() {
+            let input = mutate::changed(&best.input, others, &mut random);
+            let (cost, executed) = self.run(&input, watch)?;
+            // To begin a run costs something, too.
+            spent += executed + BEGINNING;
+            if let Some(cost) = cost
+                && cost >= best.cost
+            {
+                best = Costed { input, cost };
+                watch.worst.fetch_max(cost, Ordering::Relaxed);
+            }
+            watch.paths.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(best)
+    }
+}
+
+/// What it costs to begin a run, in instructions.
+const BEGINNING: u64 = 20_000;

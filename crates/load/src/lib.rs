@@ -1,0 +1,20 @@
+//! Load tests: many inputs of one size, each of which costs far more than usual, and each in another way.
+//!
+//! SLG (Zhang, Elbaum and Dwyer, ASE 2011) in our words: states go on for a number of branches, those that cost most and
+//! differ most are kept, and so on until all have ended. Here a kept state is a walk ([`worstcase_explore::Walk`]), and
+//! what it is compared by is what it cost when it had looked at as much of the input as the others. Then inputs are changed
+//! and run, which sees what a search by paths does not.
+
+mod generate;
+mod improve;
+mod mutate;
+mod plan;
+mod search;
+mod select;
+mod sketch;
+mod suite;
+mod trace;
+
+pub use generate::{Attendant, Load, Measure};
+pub use search::{Options, Search, Searched, Walked};
+pub use suite::{Diversity, How, LineCost, RandomRuns, Suite, Test};

@@ -1,0 +1,144 @@
+//! Changes of an input: a little at random, in the ways in which costly inputs differ from others.
+//!
+//! Numbers are exchanged, set to others or beside them; stretches are reversed, rotated, copied, repeated. A hash table
+//! suffers from the same key again and again, a matcher from the same letters, a sort from order: all of them come from
+//! something that is there already.
+
+use worstcase_explore::Input;
+use worstcase_machine::SplitMix;
+use worstcase_machine::process::{InputKind, Number};
+use worstcase_term::mask;
+
+/// An input that differs a little. What others are like may come into it.
+pub fn changed(input: &[Input], others: &[&[Input]], random: &mut SplitMix) -> Vec<Input> {
+    let mut changed = input.to_vec();
+    if changed.is_empty() {
+        return changed;
+    }
+    for _ in 0..1 + random.below(3) {
+        change(&mut changed, others, random);
+    }
+    changed
+}
+
+fn change(input: &mut [Input], others: &[&[Input]], random: &mut SplitMix) {
+    let len = input.len() as u64;
+    let (i, j) = (random.below(len) as usize, random.below(len) as usize);
+    let stretch = stretch(input.len(), random);
+    match random.below(14) {
+        0 | 1 => input.swap(i, j),
+        2 => input[stretch].rotate_left(1),
+        3 => input[stretch].rotate_right(1),
+        4 => input[stretch].reverse(),
+        5 => {
+            let bits = input[j].bits;
+            set(&mut input[i], bits);
+        }
+        6 => place_below(input, i, j),
+        7 => {
+            let step = if random.below(2) == 0 { 1 } else { u64::MAX };
+            let bits = input[j].bits.wrapping_add(step);
+            set(&mut input[i], bits);
+        }
+        8 => {
+            let bits = likely(input[i].kind, random);
+            set(&mut input[i], bits);
+        }
+        9 => copy(input, stretch, i),
+        10 | 11 => repeat(input, stretch, random),
+        12 => {
+            let value = input[i].bits;
+            input[stretch].iter_mut().for_each(|input| set(input, value));
+        }
+        _ => {
+            if let Some(other) = others.get(random.below(others.len().max(1) as u64) as usize)
+                && stretch.end <= other.len()
+            {
+                for at in stretch {
+                    set(&mut input[at], other[at].bits);
+                }
+            }
+        }
+    }
+}
+
+/// A stretch, short ones more likely.
+fn stretch(len: usize, random: &mut SplitMix) -> std::ops::Range<usize> {
+    let most = (1u64 << random.below(64 - (len as u64).leading_zeros() as u64 + 1)).min(len as u64);
+    let length = 1 + random.below(most) as usize;
+    let start = random.below((len - length) as u64 + 1) as usize;
+    start..start + length
+}
+
+fn set(input: &mut Input, bits: u64) {
+    input.bits = bits & mask(8 * input.kind.bytes());
+}
+
+/// Puts what is in a stretch somewhere else as well.
+fn copy(input: &mut [Input], from: std::ops::Range<usize>, to: usize) {
+    let copied: Vec<u64> = input[from].iter().map(|input| input.bits).collect();
+    input[to..].iter_mut().zip(copied).for_each(|(input, bits)| set(input, bits));
+}
+
+/// Repeats what is in a stretch from there on, for a while.
+fn repeat(input: &mut [Input], period: std::ops::Range<usize>, random: &mut SplitMix) {
+    let piece: Vec<u64> = input[period.clone()].iter().map(|input| input.bits).collect();
+    let rest = (input.len() - period.start) as u64;
+    let length = match random.below(3) {
+        0 => rest,
+        _ => 1 + random.below(rest),
+    };
+    let target = &mut input[period.start..][..length as usize];
+    target.iter_mut().zip(piece.iter().cycle()).for_each(|(input, bits)| set(input, *bits));
+}
+
+/// Gives an input a value just below that of another, by making room for it.
+fn place_below(input: &mut [Input], i: usize, j: usize) {
+    let order = |input: &Input| match input.number() {
+        Number::Integer(value) => value,
+        Number::Character(byte) => byte.into(),
+        Number::Float(_) => i128::MIN,
+    };
+    let (target, value) = (order(&input[j]), input[j].bits);
+    for (place, other) in input.iter_mut().enumerate() {
+        let room = other.kind.range().is_some_and(|(_, high)| order(other) < high);
+        if place != i && order(other) >= target && room {
+            let bits = other.bits.wrapping_add(1);
+            set(other, bits);
+        }
+    }
+    set(&mut input[i], value);
+}
+
+/// A value that is likely to matter: small, large, a character, any.
+fn likely(kind: InputKind, random: &mut SplitMix) -> u64 {
+    match (kind, random.below(4)) {
+        (InputKind::U8 | InputKind::I8, 0 | 1) => b' '.into(),
+        (InputKind::U8 | InputKind::I8, 2) => u64::from(b' ') + random.below(95),
+        (_, 0) => random.below(16),
+        (_, 1) => 0u64.wrapping_sub(random.below(16)),
+        (_, 2) => 1 << random.below(u64::from(8 * kind.bytes())),
+        _ => random.next_bits(),
+    }
+}
+
+/// Inputs of the same kinds that are worth a try anywhere: all the same, ascending, descending, in turns.
+pub fn plain(like: &[Input]) -> Vec<Vec<Input>> {
+    let len = like.len() as u64;
+    let of = |value: &dyn Fn(u64) -> u64| -> Vec<Input> {
+        let made = (0..).zip(like).map(|(i, like)| {
+            let mut input = *like;
+            set(&mut input, value(i));
+            input
+        });
+        made.collect()
+    };
+    let mut plain =
+        vec![of(&|_| 0), of(&|i| i), of(&|i| len - i), of(&|i| i % 2), of(&|i| u64::MAX * (i % 2))];
+    if like.iter().any(|input| matches!(input.kind, InputKind::U8 | InputKind::I8)) {
+        plain.extend([b'a', b' ', b'0', b'\n', b'(', b'"'].map(|byte| of(&|_| byte.into())));
+        plain.push(of(&|i| b"ab"[(i % 2) as usize].into()));
+        plain.push(of(&|i| b"a "[(i % 2) as usize].into()));
+    }
+    plain
+}

@@ -1,0 +1,129 @@
+//! Plans: which way a path tends to go at each conditional, for a stretch.
+//!
+//! SLG follows all sides for a number of branches. That is exact and short: ten branches have a thousand sides. A plan
+//! goes on for as long as it likes along one path. It knows a tendency for each conditional, by its place and by where its
+//! function was called; what it does not know follows the model, which asks no solver. Plans are changed a little, tried
+//! beside each other, and the costliest goes on, so what pays at one line of the input is tried at the next one first.
+
+use std::collections::BTreeMap;
+
+use worstcase_explore::{Advice, Callers, Decision, Guide, Look, Reply};
+use worstcase_machine::SplitMix;
+use worstcase_program::Pc;
+
+/// A conditional as plans know it: its place, and from where its function was called.
+pub type Place = (Pc, Option<Pc>);
+
+/// Which way to go at a conditional.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tendency {
+    /// Where it holds, whenever that is possible.
+    Holds,
+    /// Where it does not.
+    Fails,
+    /// Either, by chance.
+    Chance,
+}
+
+/// Which way to go at conditionals; where it says nothing, the way of the model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    tendencies: BTreeMap<Place, Tendency>,
+    /// Whether what is not known goes by chance.
+    wild: bool,
+}
+
+impl Plan {
+    /// A plan that goes by chance everywhere.
+    pub fn wild() -> Plan {
+        Plan { tendencies: BTreeMap::new(), wild: true }
+    }
+
+    /// A plan that differs at one or two of the conditionals that were met lately, those that come often more likely.
+    pub fn changed(&self, met: &[Place], random: &mut SplitMix) -> Plan {
+        let mut plan = self.clone();
+        if met.is_empty() {
+            return plan;
+        }
+        for _ in 0..1 + u64::from(random.below(4) == 0) {
+            let place = met[random.below(met.len() as u64) as usize];
+            let now = plan.tendencies.get(&place).copied();
+            let tendencies = [Some(Tendency::Holds), Some(Tendency::Fails), Some(Tendency::Chance), None];
+            let others: Vec<Option<Tendency>> =
+                tendencies.into_iter().filter(|tendency| *tendency != now).collect();
+            match others[random.below(others.len() as u64) as usize] {
+                Some(tendency) => drop(plan.tendencies.insert(place, tendency)),
+                None => drop(plan.tendencies.remove(&place)),
+            }
+        }
+        plan
+    }
+
+    /// What both plans say: at each place one of them, by chance.
+    pub fn mixed(&self, other: &Plan, random: &mut SplitMix) -> Plan {
+        let mut plan = Plan { tendencies: BTreeMap::new(), wild: self.wild && other.wild };
+        for (place, tendency) in self.tendencies.iter().chain(&other.tendencies) {
+            if random.below(2) == 0 {
+                plan.tendencies.insert(*place, *tendency);
+            }
+        }
+        plan
+    }
+
+    /// A guide that follows the plan, after the first few sides are as these bits have them.
+    pub fn guide(&self, first: Bits, seed: u64) -> Planned {
+        Planned { plan: self.clone(), first, asked: 0, random: SplitMix(seed) }
+    }
+}
+
+/// The first few sides of a look, lowest bit first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bits {
+    /// How many.
+    pub count: u32,
+    /// Which way each goes.
+    pub sides: u64,
+}
+
+/// Follows a plan.
+pub struct Planned {
+    plan: Plan,
+    first: Bits,
+    asked: u32,
+    random: SplitMix,
+}
+
+impl Guide for Planned {
+    fn advise(&mut self, at: Pc, callers: Callers) -> Advice {
+        let number = self.asked;
+        self.asked = self.asked.saturating_add(1);
+        if number < self.first.count {
+            return Advice::Only(self.first.sides >> number & 1 != 0);
+        }
+        match self.plan.tendencies.get(&(at, callers[0])) {
+            Some(Tendency::Holds) => Advice::Only(true),
+            Some(Tendency::Fails) => Advice::Only(false),
+            Some(Tendency::Chance) => Advice::Only(self.random.below(2) == 0),
+            None if self.plan.wild => Advice::Only(self.random.below(2) == 0),
+            None => Advice::Model,
+        }
+    }
+
+    fn pins_targets(&self) -> bool {
+        true
+    }
+
+    fn decided(&mut self, _: &Decision) {}
+
+    fn truncate(&mut self, _: usize) {}
+}
+
+/// The conditionals that a look met with both sides open to it, in order, each as often as it came, up to a limit.
+pub fn met(look: &Look) -> Vec<Place> {
+    const MOST: usize = 4096;
+    let truths = look.decisions.iter().filter(|decision| matches!(decision.reply, Reply::Truth(_)));
+    let places = truths.filter_map(|decision| Some((decision.at?, decision.callers[0])));
+    let places: Vec<Place> = places.collect();
+    // The latest say most about what comes next.
+    places[places.len().saturating_sub(MOST)..].to_vec()
+}

@@ -1,0 +1,408 @@
+//! The search: walks that go on side by side, phase by phase (SLG's algorithm, with walks for states).
+//!
+//! A phase ends for a walk when it has looked at a part of the input that lies a little further on, the same for all:
+//! then what they cost can be compared, however many branches that took. (SLG compares after as many branches. But a
+//! sort whose inner loop goes on is worth more than one that goes on to the next element, even if that costs more
+//! instructions per branch.) Phases grow as walks come further: what was learned early is followed later.
+//!
+//! How much is tried is counted in work, not in time, so that the same search gives the same suite on any machine and
+//! with any number of threads.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use worstcase_explore::{Input, Look, Standing, StartError, Subject, Trail, Walk, Watch};
+use worstcase_machine::SplitMix;
+use worstcase_machine::process::Costs;
+use worstcase_solver::Solver;
+
+use crate::plan::{Bits, Place, Plan, met};
+use crate::select::{self, Pick};
+use crate::sketch::{Apart, Sketch};
+
+/// What is searched, and how.
+pub struct Search<'a> {
+    /// The program at a size.
+    pub subject: &'a Subject,
+    /// Makes solvers.
+    pub solver: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
+    /// What counts.
+    pub cost: &'a (dyn Fn(&Costs) -> i64 + Sync),
+    /// How far.
+    pub options: Options,
+}
+
+/// How far a search goes.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many tests are wanted.
+    pub tests: usize,
+    /// How many open decisions a phase has; if nothing is said, it is as long as it takes to look a little further.
+    pub look_ahead: Option<usize>,
+    /// Whether tests have to differ in what they do; else the costliest are taken.
+    pub diverse: bool,
+    /// How much work the search may be: about a nanosecond each on one core.
+    pub work: u64,
+    /// The most decisions on a path.
+    pub branches: usize,
+    /// How many threads.
+    pub threads: usize,
+    /// The most memory for what has to be remembered, in bytes.
+    pub memory: usize,
+    /// Where chance begins.
+    pub seed: u64,
+}
+
+/// What a search came to.
+#[derive(Default)]
+pub struct Searched {
+    /// Inputs, each of another path, as far as they were decided.
+    pub tests: Vec<Walked>,
+    /// How many phases there were.
+    pub phases: u64,
+    /// How many open decisions a phase had, in the middle of all.
+    pub look_ahead: usize,
+    /// How many of the solver's questions went as far as Z3.
+    pub solver_calls: u64,
+    /// How much work it was.
+    pub work: u64,
+    /// Whether it was stopped before all walks had ended.
+    pub stopped: bool,
+}
+
+/// A path that was walked.
+#[derive(Clone, Debug)]
+pub struct Walked {
+    /// An input that takes it.
+    pub input: Vec<Input>,
+    /// How many decisions about inputs there were.
+    pub branches: u64,
+}
+
+/// The least and the most looks of a walk in a phase.
+const LOOKS: (u64, u64) = (3, 24);
+
+/// What a decision and a question to Z3 are as work.
+const DECISION: u64 = 2_000;
+const QUESTION: u64 = 2_000_000;
+
+/// How much further than all before a phase goes: a part of it.
+const GROWTH: u32 = 16;
+
+/// A look that goes on for so many decisions without coming further is long enough.
+const PATIENCE: usize = 10_000;
+
+/// A walk, and what is known of it.
+struct Lineage<'a> {
+    walk: Walk<'a>,
+    plan: Plan,
+    met: Vec<Place>,
+    random: SplitMix,
+    /// All instructions so far, whether measured or not.
+    executed: u64,
+    cost: i64,
+    looked_at: u32,
+    decisions: usize,
+    /// How many decisions there were when it was made of another.
+    made_at: usize,
+    is_over: bool,
+    /// What a phase looks at.
+    candidates: Vec<Candidate>,
+    /// What comes next.
+    next: Option<Candidate>,
+    work: u64,
+}
+
+/// A way in which a walk could go on.
+#[derive(Clone)]
+pub(crate) struct Candidate {
+    look: Look,
+    plan: Plan,
+    pub(crate) cost: i64,
+    pub(crate) sketch: Sketch,
+}
+
+/// What a phase is like.
+struct Phase<'p> {
+    /// It ends when so many inputs were looked at.
+    reach: u32,
+    looks: u64,
+    plans: &'p [Plan],
+}
+
+impl<'a> Search<'a> {
+    /// Searches until all walks have ended, or the watch says to stop.
+    pub fn run(&self, watch: &Watch) -> Result<Searched, StartError> {
+        let inputs = self.inputs(watch)?;
+        let mut searched = Searched::default();
+        let walk = Walk::begin(self.subject, (self.solver)(), self.share(), watch)?;
+        let mut lineages = vec![Mutex::new(Lineage::new(walk, self.options.seed))];
+        let mut apart = vec![vec![Apart::default()]];
+        let mut reach = 0u32;
+        let mut lengths = Vec::new();
+        while lineages.iter_mut().any(|lineage| !lock(lineage).is_over) && !watch.is_stopped() {
+            reach = (reach + (reach / GROWTH).max(1)).min(inputs.max(1));
+            let looks = self.looks(&mut lineages, searched.work, inputs, reach);
+            let plans: Vec<Plan> = lineages.iter_mut().map(|lineage| lock(lineage).plan.clone()).collect();
+            let phase = Phase { reach, looks, plans: &plans };
+            self.for_all(&lineages, &|lineage| self.look_ahead(lineage, &phase, watch));
+            self.choose(&mut lineages, &mut apart, watch)?;
+            self.for_all(&lineages, &|lineage| self.go(lineage));
+            searched.phases += 1;
+            searched.work = lineages.iter_mut().map(|lineage| lock(lineage).work).sum();
+            let lineages = lineages.iter_mut().map(|lineage| lock(lineage));
+            for lineage in lineages {
+                lengths.push(lineage.met.len());
+                watch.depth.fetch_max(lineage.decisions as u64, Ordering::Relaxed);
+                watch.worst.fetch_max(lineage.cost, Ordering::Relaxed);
+            }
+            watch.paths.store(searched.phases, Ordering::Relaxed);
+        }
+        searched.stopped = watch.is_stopped();
+        lengths.sort_unstable();
+        searched.look_ahead = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
+        for lineage in lineages {
+            let lineage = lineage.into_inner().unwrap_or_else(PoisonError::into_inner);
+            searched.solver_calls += lineage.walk.tally().calls;
+            let input = match lineage.walk.end() {
+                Some((_, input)) => input.clone(),
+                None => lineage.walk.input(),
+            };
+            searched.tests.push(Walked { input, branches: lineage.decisions as u64 });
+        }
+        Ok(searched)
+    }
+
+    /// How many inputs a run takes, by a run.
+    fn inputs(&self, watch: &Watch) -> Result<u32, StartError> {
+        let (taken, ..) = self.subject.completed(Vec::new(), &mut worstcase_machine::Unobserved, watch)?;
+        Ok(u32::try_from(taken.len()).unwrap_or(u32::MAX))
+    }
+
+    /// The memory of one walk.
+    fn share(&self) -> usize {
+        self.options.memory / self.options.tests.max(1)
+    }
+
+    /// How often each walk looks ahead in the next phase: as often as the work that is left allows, if what is left of the
+    /// input is as much work as what came before.
+    fn looks(&self, lineages: &mut [Mutex<Lineage<'a>>], work: u64, inputs: u32, reach: u32) -> u64 {
+        let done: u64 = lineages.iter_mut().map(|lineage| u64::from(lock(lineage).looked_at)).sum();
+        if done < 64 {
+            // Few walks look more, so that there are enough to choose from.
+            return LOOKS.1.max(4 * self.options.tests as u64 / lineages.len() as u64);
+        }
+        let once: u64 = lineages
+            .iter_mut()
+            .map(|lineage| lock(lineage))
+            .map(|lineage| lineage.executed + DECISION * lineage.decisions as u64)
+            .sum();
+        let left = u64::from(inputs.saturating_sub(reach)).max(1) * lineages.len() as u64;
+        let per_look = (once as f64 / done as f64 * left as f64).max(1.0);
+        let looks = self.options.work.saturating_sub(work) as f64 / per_look;
+        (looks as u64).clamp(LOOKS.0, LOOKS.1)
+    }
+
+    /// Does something with every walk, on all threads.
+    fn for_all(&self, lineages: &[Mutex<Lineage<'a>>], work: &(dyn Fn(&mut Lineage<'a>) + Sync)) {
+        let next = AtomicUsize::new(0);
+        let take = || {
+            while let Some(lineage) = lineages.get(next.fetch_add(1, Ordering::Relaxed)) {
+                work(&mut lineage.lock().unwrap_or_else(PoisonError::into_inner));
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.options.threads.min(lineages.len()) {
+                scope.spawn(take);
+            }
+            take();
+        });
+    }
+
+    /// Lets a walk look ahead.
+    fn look_ahead(&self, lineage: &mut Lineage<'a>, phase: &Phase<'_>, watch: &Watch) {
+        lineage.candidates.clear();
+        lineage.next = None;
+        if lineage.is_over {
+            return;
+        }
+        let mut seen: BTreeSet<Trail> = BTreeSet::new();
+        for number in 0..phase.looks {
+            let (plan, first) = lineage.proposal(number, phase.plans);
+            let seed = lineage.random.next_bits();
+            let patience = PATIENCE.max(lineage.decisions / 4);
+            let most = self.options.branches.saturating_sub(lineage.decisions).min(patience);
+            let look_ahead = self.options.look_ahead;
+            let mut is_due = |standing: &Standing<'_>| match look_ahead {
+                Some(open) => standing.open >= open,
+                None => standing.looked_at >= phase.reach || standing.decisions.len() >= most,
+            };
+            let before = lineage.walk.tally().calls;
+            let Some(look) = lineage.walk.look(Box::new(plan.guide(first, seed)), &mut is_due) else {
+                return;
+            };
+            let calls = lineage.walk.tally().calls - before;
+            lineage.work += look.costs.executed.saturating_sub(lineage.executed)
+                + DECISION * look.decisions.len() as u64
+                + QUESTION * calls;
+            let latest = met(&look);
+            if !latest.is_empty() {
+                lineage.met = latest;
+            }
+            if watch.is_stopped() {
+                return;
+            }
+            if look.counts && seen.insert(look.trail.clone()) {
+                let (cost, sketch) = ((self.cost)(&look.costs), Sketch::of(&look.decisions));
+                lineage.candidates.push(Candidate { look, plan, cost, sketch });
+            }
+        }
+        // Of equal ones the first stays first.
+        lineage.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.cost));
+    }
+
+    /// Chooses how to go on, and makes new walks of old ones where that pays.
+    fn choose(
+        &self,
+        lineages: &mut Vec<Mutex<Lineage<'a>>>,
+        apart: &mut Vec<Vec<Apart>>,
+        watch: &Watch,
+    ) -> Result<(), StartError> {
+        let picks = {
+            let lineages: Vec<_> = lineages.iter_mut().map(|lineage| lock(lineage)).collect();
+            let views: Vec<select::View<'_>> = lineages.iter().map(|lineage| lineage.view()).collect();
+            select::select(&views, apart, self.options.tests, self.options.diverse)
+        };
+        // Those that are made of others come first, while these still stand where they did.
+        for pick in &picks {
+            if let Pick::Fork { from, candidate, place } = *pick {
+                if watch.is_stopped() {
+                    break;
+                }
+                let parent = lock(&mut lineages[from]);
+                let Some(walk) = parent.walk.fork((self.solver)())? else { continue };
+                let seed = parent.random.next_bits();
+                let next = parent.candidates[candidate].clone();
+                let made = parent.made(walk, next, seed);
+                match place {
+                    Some(place) => {
+                        let work = lock(&mut lineages[place]).work;
+                        *lock(&mut lineages[place]) = Lineage { work, ..made };
+                    }
+                    None => lineages.push(Mutex::new(Lineage { work: 0, ..made })),
+                }
+            }
+        }
+        for pick in &picks {
+            if let Pick::Own { lineage, candidate } = *pick {
+                let lineage = lock(&mut lineages[lineage]);
+                lineage.next = lineage.candidates.get(candidate).cloned();
+            }
+        }
+        select::update(
+            apart,
+            &picks,
+            &lineages.iter_mut().map(|lineage| lock(lineage).sketch()).collect::<Vec<_>>(),
+        );
+        Ok(())
+    }
+
+    /// Lets a walk go on.
+    fn go(&self, lineage: &mut Lineage<'a>) {
+        lineage.candidates.clear();
+        if lineage.is_over {
+            return;
+        }
+        let Some(next) = lineage.next.take() else {
+            // Nowhere to go: what was decided so far is all that there will be.
+            lineage.is_over = true;
+            return;
+        };
+        let has_moved = !next.look.decisions.is_empty();
+        if !lineage.walk.go(&next.look) {
+            lineage.is_over = true;
+            return;
+        }
+        lineage.executed = next.look.costs.executed;
+        lineage.cost = next.cost;
+        lineage.looked_at = next.look.looked_at;
+        lineage.decisions += next.look.decisions.len();
+        lineage.met = met(&next.look);
+        lineage.plan = next.plan;
+        let is_long = lineage.decisions >= self.options.branches;
+        lineage.is_over = next.look.end.is_some() || is_long || !has_moved;
+    }
+}
+
+/// A walk that nobody else has by now.
+fn lock<'m, 'a>(lineage: &'m mut Mutex<Lineage<'a>>) -> &'m mut Lineage<'a> {
+    lineage.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'a> Lineage<'a> {
+    fn new(walk: Walk<'a>, seed: u64) -> Self {
+        Lineage {
+            walk,
+            plan: Plan::default(),
+            met: Vec::new(),
+            random: SplitMix(seed),
+            executed: 0,
+            cost: 0,
+            looked_at: 0,
+            decisions: 0,
+            made_at: 0,
+            is_over: false,
+            candidates: Vec::new(),
+            next: None,
+            work: 0,
+        }
+    }
+
+    /// Another one, which goes on from here in another way.
+    fn made(&self, walk: Walk<'a>, next: Candidate, seed: u64) -> Self {
+        Lineage {
+            plan: self.plan.clone(),
+            met: self.met.clone(),
+            executed: self.executed,
+            cost: self.cost,
+            looked_at: self.looked_at,
+            decisions: self.decisions,
+            made_at: self.decisions,
+            next: Some(next),
+            ..Lineage::new(walk, seed)
+        }
+    }
+
+    /// What to try: the plan as it is first, then changed a little, with other first sides, by chance, or mixed with
+    /// that of another walk.
+    fn proposal(&mut self, number: u64, plans: &[Plan]) -> (Plan, Bits) {
+        let random = &mut self.random;
+        let plan = match number % 4 {
+            _ if number == 0 => self.plan.clone(),
+            0 if !plans.is_empty() => {
+                let other = &plans[random.below(plans.len() as u64) as usize];
+                self.plan.mixed(other, random)
+            }
+            1 | 2 => self.plan.changed(&self.met, random),
+            _ if random.below(3) == 0 => Plan::wild(),
+            _ => self.plan.clone(),
+        };
+        let first = if number % 4 == 3 {
+            Bits { count: 1 + random.below(8) as u32, sides: random.next_bits() }
+        } else {
+            Bits::default()
+        };
+        (plan, first)
+    }
+
+    fn view(&self) -> select::View<'_> {
+        // To make another walk of it costs as much as it took to get here, so it must have come much further since then.
+        let may_fork = self.decisions < 2_000 || self.decisions >= 2 * self.made_at;
+        select::View { candidates: &self.candidates, cost: self.cost, is_over: self.is_over, may_fork }
+    }
+
+    fn sketch(&self) -> Option<Sketch> {
+        self.next.as_ref().map(|next| next.sketch.clone())
+    }
+}

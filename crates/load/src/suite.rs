@@ -1,0 +1,128 @@
+//! A suite of load tests, as one value: text, JSON and the page read it, and compute nothing of their own.
+//!
+//! Every cost in it was measured by a run of the test as it is written. Its fields are the keys of `result.json`.
+
+use serde::{Deserialize, Serialize};
+use worstcase_explore::InputList;
+
+/// A suite of load tests.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Suite {
+    /// The program as people call it.
+    pub program: String,
+    /// The function that was called with the size.
+    pub entry: String,
+    /// The size.
+    pub size: u32,
+    /// What counts, as it is written on the command line; several with commas between them.
+    pub cost_kind: String,
+    /// The same in the plural, for sentences.
+    pub cost_name: String,
+    /// How many tests were asked for.
+    pub wanted: usize,
+    /// How many open decisions a phase of the search had, in the middle of all.
+    pub look_ahead: usize,
+    /// How many phases there were.
+    pub phases: u64,
+    /// How long it took to make the tests.
+    pub seconds: f64,
+    /// How many of the solver's questions went as far as Z3.
+    pub solver_calls: u64,
+    /// How many runs there were to make tests costlier.
+    pub runs: u64,
+    /// The tests, the costliest first.
+    pub tests: Vec<Test>,
+    /// How different the tests are.
+    pub diversity: Diversity,
+    /// What random inputs cost.
+    pub random: RandomRuns,
+    /// What a reader has to know before trusting the rest.
+    pub remarks: Vec<String>,
+    /// Why the search is not done, if it is not.
+    pub unfinished: Option<String>,
+}
+
+/// A load test.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Test {
+    /// What it costs: measured, so the worst case is at least that.
+    pub cost: i64,
+    /// What that is worth: always `at least`.
+    pub status: String,
+    /// How many decisions about inputs are on its path, as far as the search followed it.
+    pub branches: u64,
+    /// What made it: `search`, or `changed` if its input was changed afterwards.
+    pub how: How,
+    /// The kinds of cost that it was made for, as they are written on the command line.
+    pub made_for: String,
+    /// Those of which it is the costliest test.
+    pub best_for: Vec<String>,
+    /// Where it spends its cost: source lines, the costliest first.
+    pub lines: Vec<LineCost>,
+    /// How the run ended, if not by itself.
+    pub ended: Option<String>,
+    /// The file that it was written to, from the folder of results; empty if there is none.
+    pub file: String,
+    /// The input.
+    #[serde(flatten)]
+    pub input: InputList,
+}
+
+/// What made a test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum How {
+    /// A search by paths.
+    #[default]
+    Search,
+    /// Changes of an input that was found so.
+    Changed,
+}
+
+/// What a source line costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineCost {
+    /// The place: file and line.
+    pub at: String,
+    /// The line; empty if its source is not at hand.
+    pub source: String,
+    /// How many instructions were executed there.
+    pub instructions: u64,
+}
+
+/// How different tests are: what share of their decisions two of them differ in.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Diversity {
+    /// The mean over all pairs.
+    pub mean: f64,
+    /// The least of all pairs.
+    pub min: f64,
+    /// All pairs, a row for each test.
+    pub matrix: Vec<Vec<f64>>,
+}
+
+/// What random inputs cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RandomRuns {
+    /// How many were run.
+    pub runs: u64,
+    /// Their mean.
+    pub mean: Option<f64>,
+    /// The costliest of them.
+    pub best: Option<i64>,
+    /// How long that took.
+    pub seconds: f64,
+}
+
+impl Suite {
+    /// Whether something is to be looked at: no tests, fewer than were asked for, or a test that did not end well.
+    pub fn needs_a_look(&self) -> bool {
+        self.tests.is_empty() || self.tests.iter().any(|test| test.ended.is_some())
+    }
+
+    /// The mean cost of the tests.
+    pub fn mean(&self) -> f64 {
+        let sum: f64 = self.tests.iter().map(|test| test.cost as f64).sum();
+        sum / self.tests.len().max(1) as f64
+    }
+}
