@@ -17,6 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use random::Random;
 use session::{Session, Step};
 use tally::Tally;
+use worstcase_solver::{Chain, Parts, Solver};
 
 /// How many questions a session about a program asks.
 const QUESTIONS: usize = 40;
@@ -42,8 +43,8 @@ const FAMILIES: [(&str, Family); 12] = [
 ];
 
 /// The session of a seed.
-fn run(family: &Family, seed: u64) -> Tally {
-    let mut session = Session::new(seed);
+fn run(make: fn() -> Box<dyn Solver>, family: &Family, seed: u64) -> Tally {
+    let mut session = Session::new(seed, make);
     let own = Random(seed ^ 0x5eed_5eed);
     let outcome = catch_unwind(AssertUnwindSafe(|| match family {
         Family::Program(program) => {
@@ -57,6 +58,15 @@ fn run(family: &Family, seed: u64) -> Tally {
 
 #[test]
 fn the_chain_agrees_with_z3() {
+    agrees(|| Box::new(Chain::new()));
+}
+
+#[test]
+fn the_parts_agree_with_z3() {
+    agrees(|| Box::new(Parts::new()));
+}
+
+fn agrees(make: fn() -> Box<dyn Solver>) {
     let setting = |name: &str, default: u64| {
         std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
     };
@@ -64,7 +74,7 @@ fn the_chain_agrees_with_z3() {
     let mut tallies = vec![Tally::default(); FAMILIES.len()];
     for seed in first..first + count {
         let family = (seed % FAMILIES.len() as u64) as usize;
-        tallies[family] += &run(&FAMILIES[family].1, seed);
+        tallies[family] += &run(make, &FAMILIES[family].1, seed);
     }
     println!("from seed {first}:\n{}", Tally::heading());
     let mut all = Tally::default();
