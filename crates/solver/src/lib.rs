@@ -11,5 +11,5 @@ mod solver;
 pub use bitvectors::{Workers, Z3, serve};
 pub use chain::Chain;
 pub use natural::natural;
-pub use parts::Parts;
+pub use parts::{PartLimits, Parts};
 pub use solver::{Answer, Declared, Mark, Solver};

@@ -31,17 +31,30 @@ use context::{Context, Told};
 const SMALL: usize = 0;
 const LARGE: usize = 1;
 
-/// The most conditions of a component that counts as small.
-const MOST_SMALL: usize = 1000;
+/// What chains are told at most. It changes what questions cost, not what is answered.
+#[derive(Clone, Copy, Debug)]
+pub struct PartLimits {
+    /// The most conditions of a component that counts as small.
+    pub small_component: usize,
+    /// A chain forgets all before a question if it would know more conditions than so many times as many as the question
+    /// needs...
+    pub spare_factor: usize,
+    /// ... and so many.
+    pub spare: usize,
+}
 
-/// How many more conditions than a question needs a context may hold: so many times as many, and so many.
-const SPARE: (usize, usize) = (2, 64);
+impl Default for PartLimits {
+    fn default() -> PartLimits {
+        PartLimits { small_component: 1000, spare_factor: 2, spare: 64 }
+    }
+}
 
 /// The most conditions that a conjunction is taken apart into.
 const MOST_CONJUNCTS: usize = 64;
 
 /// A solver that looks only at what a question is connected with.
 pub struct Parts {
+    limits: PartLimits,
     declared: Vec<Declared>,
     /// How many of the inputs have at most eight bits.
     small_inputs: usize,
@@ -59,6 +72,8 @@ pub struct Parts {
     failing: BTreeSet<u32>,
     components: Components,
     contexts: [Context; CONTEXTS],
+    /// How many assertions there were when some were found to contradict each other.
+    contradiction: Option<usize>,
     core: Core,
     reaches: Reaches,
     evaluator: Evaluator,
@@ -119,8 +134,14 @@ impl Parts {
     }
 
     /// The same, where Z3s are made so.
-    pub fn with(mut z3: impl FnMut() -> Z3) -> Parts {
+    pub fn with(z3: impl FnMut() -> Z3) -> Parts {
+        Parts::limited(PartLimits::default(), z3)
+    }
+
+    /// The same, within other limits.
+    pub fn limited(limits: PartLimits, mut z3: impl FnMut() -> Z3) -> Parts {
         Parts {
+            limits,
             declared: Vec::new(),
             small_inputs: 0,
             values: Vec::new(),
@@ -132,6 +153,7 @@ impl Parts {
             failing: BTreeSet::new(),
             components: Components::default(),
             contexts: std::array::from_fn(|_| Context::new(Chain::with(z3()))),
+            contradiction: None,
             core: Core::Unknown,
             reaches: Reaches::default(),
             evaluator: Evaluator::new(),
@@ -164,9 +186,9 @@ impl Parts {
         }
     }
 
-    /// The context for a component, given by its top.
-    fn context_for(&self, top: u32) -> usize {
-        if self.components.conditions(top) <= MOST_SMALL { SMALL } else { LARGE }
+    /// The context for so many conditions.
+    fn context_for(&self, conditions: usize) -> usize {
+        if conditions <= self.limits.small_component { SMALL } else { LARGE }
     }
 
     /// Takes back all that a context was told but so much.
@@ -192,7 +214,7 @@ impl Parts {
         debug_assert!(self.agrees(context), "the models differ");
         let wanted: usize = tops.iter().map(|&top| self.components.conditions(top)).sum();
         let lacking: usize = tops.iter().map(|&top| self.components.lacking(top, context)).sum();
-        if self.contexts[context].len() + lacking > SPARE.0 * wanted + SPARE.1 {
+        if self.contexts[context].len() + lacking > self.limits.spare_factor * wanted + self.limits.spare {
             self.pop_only(context, 0);
         }
         let mut lacked = Vec::new();
@@ -252,7 +274,7 @@ impl Parts {
             return Answer::Unsat;
         };
         let top = self.components.find(node);
-        let context = self.context_for(top);
+        let context = self.context_for(self.components.conditions(top));
         let Brought { failing, place } = self.bring(terms, context, &[top]);
         let chain = &mut self.contexts[context].chain;
         let answer = chain.check(terms);
@@ -269,6 +291,30 @@ impl Parts {
             Answer::Unknown => {}
         }
         answer
+    }
+
+    /// Makes all components satisfied, if they can be.
+    fn search(&mut self, terms: &Terms) -> Answer {
+        self.core = Core::Unknown;
+        // The newest first: of others it was known before whether they can hold.
+        let failing: Vec<u32> = self.failing.iter().rev().copied().collect();
+        let mut unknown = Vec::new();
+        for condition in failing {
+            let top = self.conditions[condition as usize].node.map(|node| self.components.find(node));
+            // Its component may have been satisfied with an earlier one of these.
+            if !self.failing.contains(&condition) || unknown.contains(&top) {
+                continue;
+            }
+            match self.solve(terms, condition) {
+                Answer::Sat => {}
+                Answer::Unsat => {
+                    self.contradiction = Some(self.assertions.len());
+                    return Answer::Unsat;
+                }
+                Answer::Unknown => unknown.push(top),
+            }
+        }
+        if unknown.is_empty() { Answer::Sat } else { Answer::Unknown }
     }
 
     /// Takes over values of a context's model, which satisfies a component, given by its top.
@@ -363,6 +409,7 @@ impl Solver for Parts {
             self.failing.split_off(&(before.conditions as u32));
             self.components.undo(before.components);
             self.conditions.truncate(before.conditions);
+            self.contradiction.take_if(|assertions| *assertions > mark.assertions);
             self.log.truncate(mark.assertions);
             self.assertions.truncate(mark.assertions);
         }
@@ -386,23 +433,10 @@ impl Solver for Parts {
     }
 
     fn check(&mut self, terms: &Terms) -> Answer {
-        self.core = Core::Unknown;
-        // The newest first: of others it was known before whether they can hold.
-        let failing: Vec<u32> = self.failing.iter().rev().copied().collect();
-        let mut unknown = Vec::new();
-        for condition in failing {
-            let top = self.conditions[condition as usize].node.map(|node| self.components.find(node));
-            // Its component may have been satisfied with an earlier one of these.
-            if !self.failing.contains(&condition) || unknown.contains(&top) {
-                continue;
-            }
-            match self.solve(terms, condition) {
-                Answer::Sat => {}
-                Answer::Unsat => return Answer::Unsat,
-                Answer::Unknown => unknown.push(top),
-            }
+        if self.contradiction.is_some() {
+            return Answer::Unsat;
         }
-        if unknown.is_empty() { Answer::Sat } else { Answer::Unknown }
+        self.search(terms)
     }
 
     fn value(&self, input: u32) -> u64 {
@@ -415,7 +449,7 @@ impl Solver for Parts {
             Core::Context(context) => self.contexts[context].is_doubtful(),
             Core::Unknown => false,
         };
-        if !is_there(self.core) && self.check(terms) != Answer::Unsat {
+        if !is_there(self.core) && self.search(terms) != Answer::Unsat {
             // It was one a moment ago, so they contradict each other, whichever do.
             return (0..self.assertions.len()).collect();
         }
@@ -466,7 +500,7 @@ impl Solver for Parts {
         tops.sort_unstable();
         tops.dedup();
         let conditions: usize = tops.iter().map(|&top| self.components.conditions(top)).sum();
-        let context = if conditions <= MOST_SMALL { SMALL } else { LARGE };
+        let context = self.context_for(conditions);
         if let Some(&last) = self.inputs.iter().max() {
             self.contexts[context].declare(&self.declared[..=last as usize]);
         }
