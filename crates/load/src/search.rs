@@ -107,6 +107,8 @@ struct Lineage<'a> {
     /// How many decisions there were when it was made of another.
     made_at: usize,
     is_over: bool,
+    /// Whether it has come further already than this phase goes.
+    waits: bool,
     /// What a phase looks at.
     candidates: Vec<Candidate>,
     /// What comes next.
@@ -127,8 +129,17 @@ pub(crate) struct Candidate {
 struct Phase<'p> {
     /// It ends when so many inputs were looked at.
     reach: u32,
+    /// How many there are.
+    inputs: u32,
     looks: u64,
     plans: &'p [Plan],
+}
+
+impl Phase<'_> {
+    /// Whether a path that has looked so far is at the end of the phase. Once it has looked at everything, only its end is.
+    fn has_reached(&self, looked_at: u32) -> bool {
+        looked_at >= self.reach && looked_at < self.inputs
+    }
 }
 
 impl<'a> Search<'a> {
@@ -145,7 +156,7 @@ impl<'a> Search<'a> {
             reach = (reach + (reach / GROWTH).max(1)).min(inputs.max(1));
             let looks = self.looks(&mut lineages, searched.work, inputs, reach);
             let plans: Vec<Plan> = lineages.iter_mut().map(|lineage| lock(lineage).plan.clone()).collect();
-            let phase = Phase { reach, looks, plans: &plans };
+            let phase = Phase { reach, inputs, looks, plans: &plans };
             self.for_all(&lineages, &|lineage| self.look_ahead(lineage, &phase, watch));
             self.choose(&mut lineages, &mut apart, watch)?;
             self.for_all(&lineages, &|lineage| self.go(lineage));
@@ -224,7 +235,8 @@ impl<'a> Search<'a> {
     fn look_ahead(&self, lineage: &mut Lineage<'a>, phase: &Phase<'_>, watch: &Watch) {
         lineage.candidates.clear();
         lineage.next = None;
-        if lineage.is_over {
+        lineage.waits = !lineage.is_over && phase.has_reached(lineage.looked_at);
+        if lineage.is_over || lineage.waits {
             return;
         }
         let mut seen: BTreeSet<Trail> = BTreeSet::new();
@@ -236,7 +248,7 @@ impl<'a> Search<'a> {
             let look_ahead = self.options.look_ahead;
             let mut is_due = |standing: &Standing<'_>| match look_ahead {
                 Some(open) => standing.open >= open,
-                None => standing.looked_at >= phase.reach || standing.decisions.len() >= most,
+                None => phase.has_reached(standing.looked_at) || standing.decisions.len() >= most,
             };
             let before = lineage.walk.tally().calls;
             let Some(look) = lineage.walk.look(Box::new(plan.guide(first, seed)), &mut is_due) else {
@@ -311,7 +323,7 @@ impl<'a> Search<'a> {
     /// Lets a walk go on.
     fn go(&self, lineage: &mut Lineage<'a>) {
         lineage.candidates.clear();
-        if lineage.is_over {
+        if lineage.is_over || lineage.waits {
             return;
         }
         let Some(next) = lineage.next.take() else {
@@ -353,6 +365,7 @@ impl<'a> Lineage<'a> {
             decisions: 0,
             made_at: 0,
             is_over: false,
+            waits: false,
             candidates: Vec::new(),
             next: None,
             work: 0,
