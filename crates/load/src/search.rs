@@ -81,7 +81,7 @@ pub struct Walked {
 }
 
 /// The least and the most looks of a walk in a phase.
-const LOOKS: (u64, u64) = (3, 24);
+const LOOKS: (u64, u64) = (1, 24);
 
 /// What a decision and a question to Z3 are as work.
 const DECISION: u64 = 2_000;
@@ -153,6 +153,10 @@ impl<'a> Search<'a> {
         let mut reach = 0u32;
         let mut lengths = Vec::new();
         while lineages.iter_mut().any(|lineage| !lock(lineage).is_over) && !watch.is_stopped() {
+            if searched.work >= self.options.work {
+                searched.stopped = true;
+                break;
+            }
             reach = (reach + (reach / GROWTH).max(1)).min(inputs.max(1));
             let looks = self.looks(&mut lineages, searched.work, inputs, reach);
             let plans: Vec<Plan> = lineages.iter_mut().map(|lineage| lock(lineage).plan.clone()).collect();
@@ -170,11 +174,11 @@ impl<'a> Search<'a> {
             }
             watch.paths.store(searched.phases, Ordering::Relaxed);
         }
-        searched.stopped = watch.is_stopped();
+        searched.stopped |= watch.is_stopped();
         lengths.sort_unstable();
         searched.look_ahead = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
         for lineage in lineages {
-            let lineage = lineage.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let mut lineage = lineage.into_inner().unwrap_or_else(PoisonError::into_inner);
             searched.solver_calls += lineage.walk.tally().calls;
             let input = match lineage.walk.end() {
                 Some((_, input)) => input.clone(),
@@ -287,23 +291,25 @@ impl<'a> Search<'a> {
             select::select(&views, apart, self.options.tests, self.options.diverse)
         };
         // Those that are made of others come first, while these still stand where they did.
+        let mut made = Vec::new();
         for pick in &picks {
-            if let Pick::Fork { from, candidate, place } = *pick {
-                if watch.is_stopped() {
-                    break;
-                }
+            if let Pick::Fork { from, candidate, place } = *pick
+                && !watch.is_stopped()
+            {
                 let parent = lock(&mut lineages[from]);
                 let Some(walk) = parent.walk.fork((self.solver)())? else { continue };
                 let seed = parent.random.next_bits();
                 let next = parent.candidates[candidate].clone();
-                let made = parent.made(walk, next, seed);
-                match place {
-                    Some(place) => {
-                        let work = lock(&mut lineages[place]).work;
-                        *lock(&mut lineages[place]) = Lineage { work, ..made };
-                    }
-                    None => lineages.push(Mutex::new(Lineage { work: 0, ..made })),
+                made.push((place, parent.made(walk, next, seed)));
+            }
+        }
+        for (place, made) in made {
+            match place {
+                Some(place) => {
+                    let work = lock(&mut lineages[place]).work;
+                    *lock(&mut lineages[place]) = Lineage { work, ..made };
                 }
+                None => lineages.push(Mutex::new(made)),
             }
         }
         for pick in &picks {
