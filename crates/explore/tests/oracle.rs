@@ -81,7 +81,9 @@ impl Kept {
             let value = self.terms.eval(*term, &model);
             match reply {
                 Reply::Truth(holds) => assert_eq!(value != 0, *holds, "{}", self.terms.display(*term)),
-                Reply::Value(expected) => assert_eq!(value, *expected, "{}", self.terms.display(*term)),
+                Reply::Value(expected) | Reply::Fixed(expected, _) => {
+                    assert_eq!(value, *expected, "{}", self.terms.display(*term));
+                }
                 Reply::Places(places) => assert!(places.contains(&value), "{}", self.terms.display(*term)),
             }
         }
