@@ -4,8 +4,8 @@
 //! answer can depend on. A copy of the whole state at each mark would be simpler, and with ten variables hardly
 //! slower, but not with a thousand variables and 500,000 constraints.
 
-use super::{Order, Var};
 use super::graph::Origin;
+use super::{Order, Var};
 
 /// A point in time to come back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
