@@ -135,13 +135,13 @@ impl Chain {
         let mut outcome = self.push_out(open, up, moves);
         while outcome == Moved::Settled {
             let Some((x, y)) = self.order.broken_since(start) else { return outcome };
-            // One of the two has to move. If the first cannot, it is the second.
-            let before = self.order.changes();
+            // One of the two has to move. If the first cannot, or not without the second, then it is the second.
+            let (before, other) = (self.order.changes(), self.order.value(y));
             outcome = self.push_further(x, up, moves);
-            if outcome == Moved::Settled {
-                forced = false;
+            if outcome == Moved::Settled && self.order.value(y) == other {
+                forced &= y == Var::ZERO;
             } else {
-                forced &= outcome == Moved::Stuck;
+                forced &= outcome != Moved::GivenUp;
                 self.order.take_back(before);
                 outcome = self.push_further(y, up, moves);
             }
