@@ -25,6 +25,7 @@ mod combinations;
 mod comparisons;
 mod floats;
 mod reach;
+mod settle;
 mod shape;
 mod small;
 mod sums;
@@ -45,6 +46,7 @@ use cases::Case;
 use comparisons::{Comparison, Reader};
 use reach::Reach;
 pub(crate) use reach::Reaches;
+use settle::Sound;
 use small::Small;
 use sums::{Claim, Helpers, Translator};
 use upper::Upper;
@@ -71,9 +73,11 @@ pub struct Chain {
     cases: Vec<Vec<Case>>,
     bytes: Bytes,
     /// Facts that contradict each other.
-    contradiction: Option<Vec<usize>>,
+    contradiction: Option<Contradiction>,
     /// Whether the model is known to satisfy all assertions.
     satisfied: bool,
+    /// When it was, the last time.
+    sound: Sound,
     reaches: Reaches,
     small: Small,
     upper: Upper,
@@ -124,13 +128,28 @@ struct Before {
     cases: usize,
     bytes: usize,
     satisfied: bool,
+    sound: Sound,
     contradictory: bool,
+}
+
+/// What contradicts each other.
+#[derive(Clone, Debug)]
+enum Contradiction {
+    /// These facts.
+    Facts(Vec<usize>),
+    /// Those about one small input among the first so many.
+    Byte { input: u32, facts: usize },
 }
 
 /// Where to look for the reason of the last contradiction.
 #[derive(Clone, Debug)]
 enum Core {
     Known(Vec<usize>),
+    /// The facts about one small input among the first so many, which few ask for.
+    Byte {
+        input: u32,
+        facts: usize,
+    },
     Z3,
 }
 
@@ -155,6 +174,7 @@ impl Chain {
             bytes: Bytes::default(),
             contradiction: None,
             satisfied: true,
+            sound: Sound::default(),
             reaches: Reaches::default(),
             small: Small::default(),
             upper: Upper::default(),
@@ -167,6 +187,9 @@ impl Chain {
     }
 
     fn remember(&mut self) {
+        if self.satisfied {
+            self.sound = self.as_it_is();
+        }
         self.log.push(Before {
             words: self.words.mark(),
             helpers: self.helpers.mark(),
@@ -177,6 +200,7 @@ impl Chain {
             cases: self.cases.len(),
             bytes: self.bytes.mark(),
             satisfied: self.satisfied,
+            sound: self.sound,
             contradictory: self.contradiction.is_some(),
         });
     }
@@ -216,9 +240,8 @@ impl Chain {
         if let Some(input) = byte
             && self.bytes.filter(terms, input, term).is_empty()
         {
-            let about = |&fact: &usize| self.facts[fact].byte == Some(input);
-            let core = (0..self.facts.len()).filter(about).collect();
-            return self.contradict(core);
+            self.contradiction = Some(Contradiction::Byte { input, facts: self.facts.len() });
+            return;
         }
         let comparisons = match &self.facts[number].known {
             Known::Comparison(comparison) => std::slice::from_ref(comparison),
@@ -299,7 +322,7 @@ impl Chain {
     }
 
     fn contradict(&mut self, core: Vec<usize>) {
-        self.contradiction.get_or_insert(core);
+        self.contradiction.get_or_insert(Contradiction::Facts(core));
     }
 
     fn order_core(&self) -> Vec<usize> {
@@ -309,47 +332,6 @@ impl Chain {
     fn holds(&mut self, terms: &Terms, term: TermId) -> bool {
         let (order, words) = (&self.order, &self.words);
         self.evaluator.eval(terms, term, &|input| words.value(order, input)) != 0
-    }
-
-    /// Whether the model satisfies all facts that the order layer does not know; it satisfies those that it does.
-    fn rest_holds(&mut self, terms: &Terms) -> bool {
-        let (order, words) = (&self.order, &self.words);
-        let model = |input| words.value(order, input);
-        let allowed = |(input, set): (u32, bytes::Set)| set.contains(model(input) as u8);
-        if !self.bytes.narrowed().all(allowed) {
-            return false;
-        }
-        let mut valuation = self.evaluator.under(terms, &model);
-        // The newest is the one that is most likely new to the model.
-        self.rest.iter().rev().all(|&fact| valuation.holds(fact))
-    }
-
-    /// Moves small inputs to values that their sets allow, if the comparisons they are in allow it, too.
-    fn settle_bytes(&mut self) -> bool {
-        let mut model = self.order.model();
-        let mut moved = false;
-        let narrowed: Vec<(u32, bytes::Set)> = self.bytes.narrowed().collect();
-        for (input, set) in narrowed {
-            if set.contains(self.words.value(&self.order, input) as u8) {
-                continue;
-            }
-            moved = true;
-            if self.words.is_unowned(input) {
-                let Some(first) = set.pleasing().next() else { return false };
-                self.words.keep(input, first.into());
-                continue;
-            }
-            let Some(word) = self.words.whole(input) else { return false };
-            let (variable, at) = (word.variable, word.variable.index().expect("a word is not zero"));
-            let Some(candidate) = set.pleasing().find(|&candidate| {
-                model[at] = Words::integer(word, candidate.into());
-                self.order.allows(&model, variable)
-            }) else {
-                return false;
-            };
-            model[at] = Words::integer(word, candidate.into());
-        }
-        moved && self.order.adopt(&model)
     }
 
     /// Takes over a model of the linear layer, if it is one of all facts.
@@ -423,9 +405,16 @@ impl Chain {
     }
 
     fn solve(&mut self, terms: &Terms) -> Answer {
-        if let Some(core) = &self.contradiction {
-            let core = core.clone();
-            return self.unsat(&core);
+        match &self.contradiction {
+            Some(Contradiction::Facts(core)) => {
+                let core = core.clone();
+                return self.unsat(&core);
+            }
+            Some(Contradiction::Byte { input, facts }) => {
+                self.core = Core::Byte { input: *input, facts: *facts };
+                return Answer::Unsat;
+            }
+            None => {}
         }
         if self.satisfied {
             return Answer::Sat;
@@ -440,7 +429,7 @@ impl Chain {
         if self.rest_holds(terms) || self.settle_bytes() && self.rest_holds(terms) {
             return Answer::Sat;
         }
-        for layer in [Chain::choose_cases, Chain::try_all] {
+        for layer in [Chain::settle_together, Chain::choose_cases, Chain::try_all] {
             match layer(self, terms) {
                 Answer::Unknown => {}
                 answer => return answer,
@@ -509,7 +498,7 @@ impl Chain {
 }
 
 /// How far the model has moved.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place {
     order: usize,
     words: usize,
@@ -570,6 +559,7 @@ impl Solver for Chain {
             self.words.undo(before.words);
             self.helpers.undo(before.helpers);
             self.satisfied = before.satisfied;
+            self.sound = before.sound;
             if !before.contradictory {
                 self.contradiction = None;
             }
@@ -584,6 +574,7 @@ impl Solver for Chain {
         self.words.truncate(mark.inputs);
         self.bytes.truncate(mark.inputs);
         self.reaches.undo(mark.terms);
+        self.bytes.forget(mark.terms);
         self.told = self.told.min(mark.assertions);
         self.told_inputs = self.told_inputs.min(mark.inputs);
         self.z3.undo(Mark { assertions: self.told, inputs: self.told_inputs, terms: mark.terms });
@@ -599,6 +590,9 @@ impl Solver for Chain {
     fn check(&mut self, terms: &Terms) -> Answer {
         let answer = self.solve(terms);
         self.satisfied = answer == Answer::Sat;
+        if self.satisfied {
+            self.sound = self.as_it_is();
+        }
         answer
     }
 
@@ -609,6 +603,12 @@ impl Solver for Chain {
     fn core(&mut self, terms: &Terms) -> Vec<usize> {
         match &self.core {
             Core::Known(core) => core.clone(),
+            &Core::Byte { input, facts } => {
+                let about = self.facts[..facts].iter().filter(|fact| fact.byte == Some(input));
+                let mut core: Vec<usize> = about.map(|fact| fact.assertion as usize).collect();
+                core.dedup();
+                core
+            }
             // If it has not been asked yet, and gives up now, all assertions are a reason.
             Core::Z3 => match self.tell_z3(terms) {
                 Answer::Unsat => self.z3.core(terms),

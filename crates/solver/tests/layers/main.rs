@@ -74,10 +74,15 @@ fn small_parts_agree_with_z3() {
 
 #[test]
 fn what_is_apart_agrees_with_z3() {
-    let apart = [("apart", Family::Wild(wild::apart))];
+    let families = [("apart", Family::Wild(wild::apart)), ("sets", Family::Wild(wild::sets))];
     for make in [|| Box::new(Parts::new()) as Box<dyn Solver>, small_parts] {
-        agrees(make, &apart);
+        agrees(make, &families);
     }
+}
+
+#[test]
+fn sets_agree_with_z3() {
+    agrees(|| Box::new(Chain::new()), &[("sets", Family::Wild(wild::sets))]);
 }
 
 fn small_parts() -> Box<dyn Solver> {
