@@ -66,8 +66,10 @@ pub struct Chain {
     order: Order,
     /// For each of the order layer's assertions, the fact that it came from.
     compared: Vec<usize>,
-    /// Facts that are one of several things.
-    cases: Vec<Vec<Case>>,
+    /// Facts that are one of several things, and what they are made of.
+    cases: Vec<cases::NodeId>,
+    graph: cases::Graph,
+    search: cases::Search,
     bytes: Bytes,
     /// Facts that contradict each other.
     contradiction: Option<Vec<usize>>,
@@ -121,6 +123,7 @@ struct Before {
     order: order::Mark,
     compared: usize,
     cases: usize,
+    graph: cases::Mark,
     bytes: usize,
     satisfied: bool,
     contradictory: bool,
@@ -151,6 +154,8 @@ impl Chain {
             order: Order::new(),
             compared: Vec::new(),
             cases: Vec::new(),
+            graph: cases::Graph::default(),
+            search: cases::Search::default(),
             bytes: Bytes::default(),
             contradiction: None,
             satisfied: true,
@@ -174,6 +179,7 @@ impl Chain {
             order: self.order.mark(),
             compared: self.compared.len(),
             cases: self.cases.len(),
+            graph: self.graph.mark(),
             bytes: self.bytes.mark(),
             satisfied: self.satisfied,
             contradictory: self.contradiction.is_some(),
@@ -197,8 +203,8 @@ impl Chain {
         let mut cases = None;
         if !matches!(known, Known::Comparison(_)) {
             cases = self.cases_of(terms, term);
-            if let Some([only]) = cases.as_deref_mut() {
-                (known, relies) = (Known::Comparisons(std::mem::take(only)), true);
+            if let Some(only) = cases.and_then(|fact| self.graph.only_case(fact)) {
+                (known, relies) = (Known::Comparisons(only.clone()), true);
             }
         }
         // Most programs have no small inputs, and need not search for them.
@@ -245,10 +251,10 @@ impl Chain {
         }
     }
 
-    /// The cases of a fact, if it can be put so.
-    fn cases_of(&mut self, terms: &Terms, term: TermId) -> Option<Vec<Case>> {
-        let (words, order, evaluator) = (&mut self.words, &mut self.order, &mut self.evaluator);
-        cases::Builder { terms, words, order, evaluator }.cases(term)
+    /// A fact as one of several things, if it can be put so.
+    fn cases_of(&mut self, terms: &Terms, term: TermId) -> Option<cases::NodeId> {
+        let Chain { words, order, evaluator, graph, .. } = self;
+        cases::Builder { terms, words, order, evaluator, graph }.fact(term)
     }
 
     /// What a fact says in terms of comparisons or sums, and whether only because of what is known already.
@@ -454,7 +460,7 @@ impl Chain {
             return Answer::Unknown;
         }
         let mark = self.order.mark();
-        let answer = cases::search(&mut self.order, &self.cases);
+        let answer = self.search.run(terms, &mut self.graph, &self.words, &mut self.order, &self.cases);
         let model = self.order.model();
         self.order.undo(mark);
         match answer {
@@ -534,6 +540,7 @@ impl Solver for Chain {
             self.order.undo(before.order);
             self.compared.truncate(before.compared);
             self.cases.truncate(before.cases);
+            self.graph.undo(before.graph);
             self.bytes.undo(before.bytes);
             self.words.undo(before.words);
             self.helpers.undo(before.helpers);

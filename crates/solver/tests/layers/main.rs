@@ -26,7 +26,7 @@ enum Family {
     Wild,
 }
 
-const FAMILIES: [(&str, Family); 12] = [
+const FAMILIES: [(&str, Family); 13] = [
     ("wild", Family::Wild),
     ("sort", Family::Program(programs::sort)),
     ("mapped", Family::Program(programs::mapped)),
@@ -38,6 +38,7 @@ const FAMILIES: [(&str, Family); 12] = [
     ("counting", Family::Program(programs::counting)),
     ("small", Family::Program(programs::small)),
     ("products", Family::Program(programs::products)),
+    ("selecting", Family::Program(programs::selecting)),
     ("checksum", Family::Program(programs::checksum)),
 ];
 
