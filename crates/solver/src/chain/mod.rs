@@ -43,7 +43,7 @@ use crate::solver::{Answer, Declared, Mark, Solver};
 use bytes::Bytes;
 use cases::Case;
 use comparisons::{Comparison, Reader};
-use reach::{Reach, Reaches};
+use reach::{Part, Reach, Reaches};
 use small::Small;
 use sums::{Claim, Helpers, Translator};
 use upper::Upper;
@@ -133,6 +133,8 @@ struct Before {
 #[derive(Clone, Debug)]
 enum Core {
     Known(Vec<usize>),
+    /// Everything about these inputs.
+    Inputs(Vec<Part>),
     Z3,
 }
 
@@ -201,7 +203,7 @@ impl Chain {
     fn learn_fact(&mut self, terms: &Terms, term: TermId, assertion: u32) {
         let (mut known, mut relies) = self.understand(terms, term);
         let mut cases = None;
-        if !matches!(known, Known::Comparison(_)) {
+        if !matches!(known, Known::Comparison(_)) && !self.is_small(terms, term) {
             cases = self.cases_of(terms, term);
             if let Some(only) = cases.and_then(|fact| self.graph.only_case(fact)) {
                 (known, relies) = (Known::Comparisons(only.clone()), true);
@@ -262,10 +264,14 @@ impl Chain {
         if comparisons::Relation::of(terms, term).is_none() {
             return (Known::Nothing, false);
         }
+        let is_small = self.is_small(terms, term);
         let mut definitions = Vec::new();
         for (present, may_help) in [(false, false), (true, false), (true, true)] {
             if !may_help && let Some(comparison) = self.compare(terms, term, present) {
                 return (Known::Comparison(comparison), present);
+            }
+            if is_small {
+                continue;
             }
             let mut translator = Translator {
                 terms,
@@ -584,6 +590,10 @@ impl Solver for Chain {
     fn core(&mut self, terms: &Terms) -> Vec<usize> {
         match &self.core {
             Core::Known(core) => core.clone(),
+            Core::Inputs(parts) => {
+                let parts = parts.clone();
+                self.assertions_about(terms, &parts)
+            }
             // If it has not been asked yet, and gives up now, all assertions are a reason.
             Core::Z3 => match self.tell_z3(terms) {
                 Answer::Unsat => self.z3.core(terms),
@@ -605,7 +615,7 @@ impl Solver for Chain {
         if let Some(input) = self.only_byte(terms, term) {
             return Some(self.bytes.image(terms, input, term));
         }
-        let (_, table) = self.combinations(terms, term)?;
+        let table = self.combinations(terms, term)?;
         Some(self.small.image(terms, &table, term))
     }
 
