@@ -44,8 +44,8 @@ use crate::solver::{Answer, Declared, Mark, Solver};
 use bytes::Bytes;
 use cases::Case;
 use comparisons::{Comparison, Reader};
-use reach::Reach;
 pub(crate) use reach::Reaches;
+use reach::{Part, Reach};
 use settle::Sound;
 use small::Small;
 use sums::{Claim, Helpers, Translator};
@@ -69,8 +69,10 @@ pub struct Chain {
     order: Order,
     /// For each of the order layer's assertions, the fact that it came from.
     compared: Vec<usize>,
-    /// Facts that are one of several things.
-    cases: Vec<Vec<Case>>,
+    /// Facts that are one of several things, and what they are made of.
+    cases: Vec<cases::NodeId>,
+    graph: cases::Graph,
+    search: cases::Search,
     bytes: Bytes,
     /// Facts that contradict each other.
     contradiction: Option<Contradiction>,
@@ -126,6 +128,7 @@ struct Before {
     order: order::Mark,
     compared: usize,
     cases: usize,
+    graph: cases::Mark,
     bytes: usize,
     satisfied: bool,
     sound: Sound,
@@ -150,6 +153,8 @@ enum Core {
         input: u32,
         facts: usize,
     },
+    /// Everything about these inputs.
+    Inputs(Vec<Part>),
     Z3,
 }
 
@@ -171,6 +176,8 @@ impl Chain {
             order: Order::new(),
             compared: Vec::new(),
             cases: Vec::new(),
+            graph: cases::Graph::default(),
+            search: cases::Search::default(),
             bytes: Bytes::default(),
             contradiction: None,
             satisfied: true,
@@ -198,6 +205,7 @@ impl Chain {
             order: self.order.mark(),
             compared: self.compared.len(),
             cases: self.cases.len(),
+            graph: self.graph.mark(),
             bytes: self.bytes.mark(),
             satisfied: self.satisfied,
             sound: self.sound,
@@ -220,10 +228,10 @@ impl Chain {
     fn learn_fact(&mut self, terms: &Terms, term: TermId, assertion: u32) {
         let (mut known, mut relies) = self.understand(terms, term);
         let mut cases = None;
-        if !matches!(known, Known::Comparison(_)) {
+        if !matches!(known, Known::Comparison(_)) && !self.is_small(terms, term) {
             cases = self.cases_of(terms, term);
-            if let Some([only]) = cases.as_deref_mut() {
-                (known, relies) = (Known::Comparisons(std::mem::take(only)), true);
+            if let Some(only) = cases.and_then(|fact| self.graph.only_case(fact)) {
+                (known, relies) = (Known::Comparisons(only.clone()), true);
             }
         }
         // Most programs have no small inputs, and need not search for them.
@@ -269,10 +277,10 @@ impl Chain {
         }
     }
 
-    /// The cases of a fact, if it can be put so.
-    fn cases_of(&mut self, terms: &Terms, term: TermId) -> Option<Vec<Case>> {
-        let (words, order, evaluator) = (&mut self.words, &mut self.order, &mut self.evaluator);
-        cases::Builder { terms, words, order, evaluator }.cases(term)
+    /// A fact as one of several things, if it can be put so.
+    fn cases_of(&mut self, terms: &Terms, term: TermId) -> Option<cases::NodeId> {
+        let Chain { words, order, evaluator, graph, .. } = self;
+        cases::Builder { terms, words, order, evaluator, graph }.fact(term)
     }
 
     /// What a fact says in terms of comparisons or sums, and whether only because of what is known already.
@@ -280,10 +288,14 @@ impl Chain {
         if comparisons::Relation::of(terms, term).is_none() {
             return (Known::Nothing, false);
         }
+        let is_small = self.is_small(terms, term);
         let mut definitions = Vec::new();
         for (present, may_help) in [(false, false), (true, false), (true, true)] {
             if !may_help && let Some(comparison) = self.compare(terms, term, present) {
                 return (Known::Comparison(comparison), present);
+            }
+            if is_small {
+                continue;
             }
             let mut translator = Translator {
                 terms,
@@ -444,7 +456,7 @@ impl Chain {
             return Answer::Unknown;
         }
         let mark = self.order.mark();
-        let answer = cases::search(&mut self.order, &self.cases);
+        let answer = self.search.run(terms, &mut self.graph, &self.words, &mut self.order, &self.cases);
         let model = self.order.model();
         self.order.undo(mark);
         match answer {
@@ -555,6 +567,7 @@ impl Solver for Chain {
             self.order.undo(before.order);
             self.compared.truncate(before.compared);
             self.cases.truncate(before.cases);
+            self.graph.undo(before.graph);
             self.bytes.undo(before.bytes);
             self.words.undo(before.words);
             self.helpers.undo(before.helpers);
@@ -609,6 +622,10 @@ impl Solver for Chain {
                 core.dedup();
                 core
             }
+            Core::Inputs(parts) => {
+                let parts = parts.clone();
+                self.assertions_about(terms, &parts)
+            }
             // If it has not been asked yet, and gives up now, all assertions are a reason.
             Core::Z3 => match self.tell_z3(terms) {
                 Answer::Unsat => self.z3.core(terms),
@@ -630,7 +647,7 @@ impl Solver for Chain {
         if let Some(input) = self.only_byte(terms, term) {
             return Some(self.bytes.image(terms, input, term));
         }
-        let (_, table) = self.combinations(terms, term)?;
+        let table = self.combinations(terms, term)?;
         Some(self.small.image(terms, &table, term))
     }
 

@@ -27,7 +27,7 @@ enum Family {
     Wild(fn(&mut Random, &mut Session)),
 }
 
-const FAMILIES: [(&str, Family); 12] = [
+const FAMILIES: [(&str, Family); 13] = [
     ("wild", Family::Wild(wild::wild)),
     ("sort", Family::Program(programs::sort)),
     ("mapped", Family::Program(programs::mapped)),
@@ -39,6 +39,7 @@ const FAMILIES: [(&str, Family); 12] = [
     ("counting", Family::Program(programs::counting)),
     ("small", Family::Program(programs::small)),
     ("products", Family::Program(programs::products)),
+    ("selecting", Family::Program(programs::selecting)),
     ("checksum", Family::Program(programs::checksum)),
 ];
 
