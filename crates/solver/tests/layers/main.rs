@@ -4,6 +4,7 @@
 //!
 //! `WORSTCASE_SESSIONS` sessions from `WORSTCASE_SEED` on; the families take turns, so a seed is always of the same.
 
+mod floats;
 mod programs;
 mod random;
 mod reduce;
@@ -26,7 +27,7 @@ enum Family {
     Wild,
 }
 
-const FAMILIES: [(&str, Family); 12] = [
+const FAMILIES: [(&str, Family); 16] = [
     ("wild", Family::Wild),
     ("sort", Family::Program(programs::sort)),
     ("mapped", Family::Program(programs::mapped)),
@@ -39,6 +40,10 @@ const FAMILIES: [(&str, Family); 12] = [
     ("small", Family::Program(programs::small)),
     ("products", Family::Program(programs::products)),
     ("checksum", Family::Program(programs::checksum)),
+    ("floats", Family::Program(floats::sort)),
+    ("bits", Family::Program(floats::reinterpreted)),
+    ("converted", Family::Program(floats::converted)),
+    ("sums", Family::Program(floats::sums)),
 ];
 
 /// The session of a seed.
