@@ -6,6 +6,7 @@
 use worstcase_machine::process::{Halt, MOVED, Outcome, Process, ProcessCheckpoint, StopReason, is_slice};
 use worstcase_machine::symbolic::{Access, Path as SymbolicPath, Symbol, Undecided};
 use worstcase_machine::{Limit, Stop, Unobserved};
+use worstcase_program::Pc;
 use worstcase_solver::{Answer, Mark, Solver};
 use worstcase_term::{Evaluator, TermId};
 
@@ -163,7 +164,7 @@ impl<'a> Explorer<'a> {
             Answer::Sat => true,
             // It was possible when it was given away.
             Answer::Unsat | Answer::Unknown => {
-                self.tally.undecided += 1;
+                self.count_undecided();
                 false
             }
         }
@@ -458,6 +459,8 @@ impl<'a> Explorer<'a> {
             self.tally.stopped = true;
         } else {
             self.tally.pinned += 1;
+            let place = self.place();
+            self.tally.pinned_at.add(place);
         }
         let value = self.eval(term);
         self.answer(term, Reply::Value(value), true);
@@ -469,13 +472,27 @@ impl<'a> Explorer<'a> {
         if self.watch.is_stopped() {
             self.tally.stopped = true;
         } else {
-            self.tally.undecided += 1;
+            self.count_undecided();
         }
+    }
+
+    fn count_undecided(&mut self) {
+        self.tally.undecided += 1;
+        let place = self.place();
+        self.tally.undecided_at.add(place);
+    }
+
+    /// Where the path stands: in a library of which there is no source, where that was called.
+    fn place(&self) -> Option<Pc> {
+        let (machine, program) = (&self.process.machine, &self.subject.program);
+        let here = machine.position();
+        let has_source = |pc: &Pc| program.location(program.origins[*pc as usize].offset).is_some();
+        here.into_iter().chain(machine.callers().into_iter().flatten()).find(has_source).or(here)
     }
 
     /// What was seen so far.
     pub(crate) fn tally(&self) -> Tally {
-        Tally { calls: self.solver.calls(), ..self.tally }
+        Tally { calls: self.solver.calls(), ..self.tally.clone() }
     }
 
     fn choose(&mut self, term: TermId, solver: Mark, left: Vec<Reply>, sure: bool) {

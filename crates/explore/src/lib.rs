@@ -25,5 +25,5 @@ pub use retrace::retrace;
 pub use share::{Budget, explore};
 pub use subject::{StartError, Subject};
 pub use summary::{Ending, Found, Summary, Trail};
-pub use tally::{Tally, Watch};
+pub use tally::{Places, Tally, Watch};
 pub use worstcase_machine::process::{RunEnd, StopReason};
