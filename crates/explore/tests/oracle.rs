@@ -224,6 +224,10 @@ fn paths_partition_the_inputs() {
             check(&subject, seed, tally);
         }));
         assert!(outcome.is_ok(), "WORSTCASE_SEED={seed} WORSTCASE_PROGRAMS=1\n{text}");
+        let done = seed + 1 - first;
+        if done.is_multiple_of(100) {
+            println!("{done} of {count} programs");
+        }
     }
     println!("from seed {first}:");
     families.iter().for_each(|(family, tally)| println!("{family:10} {tally}"));

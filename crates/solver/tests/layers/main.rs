@@ -70,6 +70,10 @@ fn the_chain_agrees_with_z3() {
     for seed in first..first + count {
         let family = (seed % FAMILIES.len() as u64) as usize;
         tallies[family] += &run(&FAMILIES[family].1, seed);
+        let done = seed + 1 - first;
+        if done.is_multiple_of(100) {
+            println!("{done} of {count} sessions");
+        }
     }
     println!("from seed {first}:\n{}", Tally::heading());
     let mut all = Tally::default();
