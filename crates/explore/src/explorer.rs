@@ -10,7 +10,7 @@ use worstcase_machine::process::{
 };
 use worstcase_machine::symbolic::{Access, Path as SymbolicPath, Symbol, Undecided};
 use worstcase_machine::{Limit, Stop, Unobserved};
-use worstcase_program::Op;
+use worstcase_program::{Op, Pc};
 use worstcase_solver::{Answer, Mark, Solver};
 use worstcase_term::{Evaluator, TermId, Terms, View};
 
@@ -695,6 +695,8 @@ impl<'a> Explorer<'a> {
             self.tally.stopped = true;
         } else {
             self.tally.pinned += 1;
+            let place = self.place();
+            self.tally.pinned_at.add(place);
         }
         if self.walks && self.fix(term) {
             return;
@@ -794,13 +796,27 @@ impl<'a> Explorer<'a> {
         if self.watch.is_stopped() {
             self.tally.stopped = true;
         } else {
-            self.tally.undecided += 1;
+            self.count_undecided();
         }
+    }
+
+    fn count_undecided(&mut self) {
+        self.tally.undecided += 1;
+        let place = self.place();
+        self.tally.undecided_at.add(place);
+    }
+
+    /// Where the path stands: in a library of which there is no source, where that was called.
+    fn place(&self) -> Option<Pc> {
+        let (machine, program) = (&self.process.machine, &self.subject.program);
+        let here = machine.position();
+        let has_source = |pc: &Pc| program.location(program.origins[*pc as usize].offset).is_some();
+        here.into_iter().chain(machine.callers().into_iter().flatten()).find(has_source).or(here)
     }
 
     /// What was seen so far.
     pub(crate) fn tally(&self) -> Tally {
-        Tally { calls: self.solver.calls(), ..self.tally }
+        Tally { calls: self.solver.calls(), ..self.tally.clone() }
     }
 
     fn choose(&mut self, term: TermId, solver: Mark, left: Vec<Reply>, sure: bool) {

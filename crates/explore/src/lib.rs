@@ -33,6 +33,6 @@ pub use share::{Budget, explore};
 pub use states::{State, States};
 pub use subject::{StartError, Subject};
 pub use summary::{Ending, Found, Summary, Trail};
-pub use tally::{Tally, Watch};
+pub use tally::{Places, Tally, Watch};
 pub use walk::{Look, Walk};
 pub use worstcase_machine::process::{RunEnd, StopReason};

@@ -334,3 +334,32 @@ fn inputs_that_come_together_late() {
     it.assert(is_less);
     assert_eq!(it.check(), Answer::Unsat);
 }
+
+/// Z3 itself was wrong about a question after it had given up on another one: that a number is below a limit, after
+/// that it is none. The judge would not have noticed, as it was wrong in the same way.
+#[test]
+fn a_question_after_one_that_was_given_up() {
+    for (width, units) in
+        [(64, 20_000), (64, 50_000), (64, 100_000), (64, 200_000), (32, 20_000), (32, 50_000)]
+    {
+        for mut solver in [Box::new(Z3::new()) as Box<dyn Solver>, Box::new(Chain::new())] {
+            solver.limit(units);
+            let mut terms = Terms::new();
+            (0..3).for_each(|_| solver.declare(Declared { width, range: None }));
+            let [x, y, z] = [0, 1, 2].map(|input| terms.input(input, width));
+            let greater = terms.fmax(x, y);
+            let clamped = terms.fmin(greater, z);
+            let start = solver.mark(&terms);
+            let (nan, less) = (terms.is_nan(clamped), terms.flt(clamped, z));
+            solver.assert(&terms, nan);
+            assert_ne!(solver.check(&terms), Answer::Unsat);
+            solver.assert(&terms, less);
+            assert_ne!(solver.check(&terms), Answer::Sat);
+            solver.undo(start);
+            let number = terms.not(nan);
+            solver.assert(&terms, number);
+            solver.assert(&terms, less);
+            assert_ne!(solver.check(&terms), Answer::Unsat, "{width} bits, {units}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use worstcase_solver::{Answer, Declared};
 use worstcase_term::{BinaryOp, TermId, Terms};
 
+use crate::floats;
 use crate::random::Random;
 use crate::session::{Session, State};
 use crate::values::{Map, compared, levelled};
@@ -148,7 +149,11 @@ fn condition(random: &mut Random, session: &mut Session, among: &[usize]) -> Ter
     let depth = random.pick(&[0, 0, 1, 1, 2]);
     let (a, b) = (term(random, session, among, depth), term(random, session, among, depth));
     let (a, b) = levelled(random, &mut session.terms, a, b);
-    let first = compared(random, &mut session.terms, a, b);
+    let first = if is_float(&session.terms, a) && random.once_in(5) {
+        floats::compared(random, &mut session.terms, a, b)
+    } else {
+        compared(random, &mut session.terms, a, b)
+    };
     match random.below(8) {
         0 => {
             let second = compared(random, &mut session.terms, b, a);
@@ -190,6 +195,7 @@ fn combined(random: &mut Random, terms: &mut Terms, a: TermId, b: TermId) -> Ter
             return map.apply(terms, a);
         }
         9 => random.pick(&[Udiv, Srem, Shl, Lshr, Mul]),
+        10 if is_float(terms, a) => return floats::combined(random, terms, a, b),
         10..=12 => random.pick(&[And, Or, Xor]),
         _ => {
             let condition = compared(random, terms, a, b);
@@ -197,4 +203,9 @@ fn combined(random: &mut Random, terms: &mut Terms, a: TermId, b: TermId) -> Ter
         }
     };
     terms.binary(op, a, b)
+}
+
+/// Whether a term can be read as a floating-point number.
+fn is_float(terms: &Terms, a: TermId) -> bool {
+    matches!(terms.width(a), 32 | 64)
 }
