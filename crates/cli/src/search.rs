@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use worstcase_explore::{Budget, Subject, Watch};
+use worstcase_explore::{Budget, StdinShape, Subject, Watch};
 use worstcase_machine::Limits;
 use worstcase_machine::process::Entry;
 use worstcase_program::Program;
@@ -115,7 +115,7 @@ impl Search {
             size: size.unwrap_or(0),
             world: world.config(name)?,
             files,
-            stdin: self.stdin,
+            stdin: if self.stdin { StdinShape::Sized } else { StdinShape::World },
             limits: Limits {
                 steps: self.max_steps.unwrap_or(STEPS),
                 call_depth: self.max_depth,
