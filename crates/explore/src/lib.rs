@@ -25,7 +25,7 @@ mod walk;
 pub use edges::Edges;
 pub use explorer::Standing;
 pub use guide::{Advice, Guide};
-pub use inputs::{Input, SymbolicInputs, bytes_of, shown};
+pub use inputs::{Input, MOST_INPUTS, SymbolicInputs, bytes_of, shown};
 pub use list::InputList;
 pub use path::{Callers, Cut, Decision, End, Path, Reply, Visitor};
 pub use pursue::{Pursuit, pursue, trace};

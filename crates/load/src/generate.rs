@@ -4,13 +4,13 @@ use std::cmp::Reverse;
 
 use worstcase_explore::{Input, InputList, RunEnd, StartError, Subject, Watch};
 use worstcase_machine::process::{Costs, Given, Outcome};
-use worstcase_machine::{SplitMix, Unobserved};
+use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
 use worstcase_solver::Solver;
 
 use crate::improve::{Costed, Runs};
 use crate::mutate;
 use crate::search::{Options, Search, Searched};
-use crate::suite::{Diversity, How, RandomRuns, Suite, Test};
+use crate::suite::{Diversity, How, LineCost, RandomCost, RandomRuns, Suite, Test};
 use crate::trace::Trace;
 
 /// A cost that is to be driven up.
@@ -35,6 +35,8 @@ pub struct Load<'a> {
     pub changes: bool,
     /// How many random inputs to compare with; if nothing is said, as many as can be run in the time that the suite took.
     pub random: Option<u64>,
+    /// Tests of an earlier suite about the same thing: they are run again, and the better ones stay.
+    pub earlier: Vec<Test>,
 }
 
 /// Looks after a search while it runs: nothing here prints, writes or reads the clock.
@@ -61,6 +63,9 @@ const INSTRUCTIONS: f64 = 0.25;
 /// Tests that differ in less than this share of their decisions do the same.
 const SAME: f64 = 1e-9;
 
+/// So many source lines are kept of a test.
+const LINES: usize = 8;
+
 /// A test that is not written yet.
 struct Draft {
     costed: Costed,
@@ -72,19 +77,42 @@ struct Draft {
     end: RunEnd,
 }
 
+/// What random runs came to: how many there were, and of each measure the sum and the most. A sum of integers does not
+/// depend on the order in which threads add up.
+#[derive(Default)]
+struct Chance {
+    runs: u64,
+    costs: Vec<(i128, i64)>,
+}
+
+impl Chance {
+    fn add(&mut self, other: Chance) {
+        self.runs += other.runs;
+        if self.costs.is_empty() {
+            self.costs = other.costs;
+            return;
+        }
+        for (own, (sum, best)) in self.costs.iter_mut().zip(other.costs) {
+            *own = (own.0 + sum, own.1.max(best));
+        }
+    }
+}
+
 impl Load<'_> {
     /// Makes a suite. What it is about is filled in; the rest is found.
     pub fn generate(&self, about: Suite, attendant: &dyn Attendant) -> Result<Suite, StartError> {
         let begun = attendant.seconds();
         let mut suite = Suite { wanted: self.options.tests, ..about };
         let mut drafts: Vec<Draft> = Vec::new();
+        let mut branches = 0;
         for number in 0..self.measures.len() {
             let searched = self.search(number, attendant)?;
             suite.phases += searched.phases;
             suite.look_ahead = suite.look_ahead.max(searched.look_ahead);
             suite.solver_calls += searched.solver_calls;
+            branches = branches.max(searched.tests.iter().map(|test| test.branches).max().unwrap_or(0));
             let found = self.replayed(number, &searched, attendant)?;
-            let found = self.distinct(found);
+            let found = self.with_earlier(number, found)?;
             let found =
                 if self.changes { self.changed(number, found, &mut suite, attendant)? } else { found };
             drafts.extend(found);
@@ -95,9 +123,10 @@ impl Load<'_> {
         drafts = self.distinct(drafts);
         suite.seconds = attendant.seconds() - begun;
         self.fill(&mut suite, &drafts);
+        self.profile(&mut suite, attendant)?;
         suite.random = self.at_random(suite.seconds, attendant)?;
         suite.unfinished = attendant.ended();
-        self.remark(&mut suite);
+        self.remark(&mut suite, branches);
         attendant.save(&suite);
         Ok(suite)
     }
@@ -133,6 +162,17 @@ impl Load<'_> {
             };
             tests.iter().map(replay).filter_map(Result::transpose).collect()
         })
+    }
+
+    /// What was found, and what an earlier suite has for the same measure: the best of both.
+    fn with_earlier(&self, measure: usize, found: Vec<Draft>) -> Result<Vec<Draft>, StartError> {
+        let mut drafts = found;
+        for test in self.earlier.iter().filter(|test| test.made_for == self.measures[measure].kind) {
+            let bits = test.input.iter().map(|input| input.bits).collect();
+            drafts.extend(self.draft(bits, test.branches, test.how, measure)?);
+        }
+        let drafts = self.distinct(drafts);
+        Ok(self.best(drafts, self.share(measure)))
     }
 
     /// A test made of an input, if its run counts. It is run whatever time it is: what was found is not lost.
@@ -258,27 +298,25 @@ impl Load<'_> {
 
     /// Runs random inputs: as many as were asked for, or for so many seconds.
     fn at_random(&self, seconds: f64, attendant: &dyn Attendant) -> Result<RandomRuns, StartError> {
-        let Some(measure) = self.measures.first() else { return Ok(RandomRuns::default()) };
         let (limit, most) = match self.random {
             Some(runs) => (None, runs),
             None => (Some(seconds.max(0.1)), u64::MAX),
         };
         let begun = attendant.seconds();
-        let mut runs =
-            attended(attendant, "comparing", limit, |watch| self.run_random(measure, most, watch))?;
+        let mut runs = attended(attendant, "comparing", limit, |watch| self.run_random(most, watch))?;
         runs.seconds = attendant.seconds() - begun;
         Ok(runs)
     }
 
-    fn run_random(&self, measure: &Measure<'_>, most: u64, watch: &Watch) -> Result<RandomRuns, StartError> {
+    fn run_random(&self, most: u64, watch: &Watch) -> Result<RandomRuns, StartError> {
         use std::sync::atomic::{AtomicU64, Ordering};
         let next = AtomicU64::new(0);
-        let work = || -> Result<(u64, f64, Option<i64>), StartError> {
-            let (mut runs, mut sum, mut best) = (0, 0.0, None);
+        let work = || -> Result<Chance, StartError> {
+            let mut chance = Chance::default();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= most || watch.is_stopped() {
-                    return Ok((runs, sum, best));
+                    return Ok(chance);
                 }
                 let seed = SplitMix(self.options.seed ^ number.wrapping_mul(0x9e37_79b9)).next_bits();
                 let mut given = Given::random(seed);
@@ -288,8 +326,9 @@ impl Load<'_> {
                 if matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped)) {
                     continue;
                 }
-                let cost = (measure.cost)(&costs);
-                (runs, sum, best) = (runs + 1, sum + cost as f64, best.max(Some(cost)));
+                let of = |measure: &Measure<'_>| (measure.cost)(&costs);
+                let one = self.measures.iter().map(of).map(|cost| (cost.into(), cost)).collect();
+                chance.add(Chance { runs: 1, costs: one });
             }
         };
         let results: Vec<_> = std::thread::scope(|scope| {
@@ -301,12 +340,19 @@ impl Load<'_> {
             }));
             results
         });
-        let (mut runs, mut sum, mut best) = (0, 0.0, None);
+        let mut all = Chance::default();
         for result in results {
-            let (more, their_sum, their_best) = result?;
-            (runs, sum, best) = (runs + more, sum + their_sum, best.max(their_best));
+            all.add(result?);
         }
-        Ok(RandomRuns { runs, mean: (runs > 0).then(|| sum / runs as f64), best, seconds: 0.0 })
+        let cost = |(measure, (sum, best)): (&Measure<'_>, (i128, i64))| RandomCost {
+            kind: measure.kind.clone(),
+            mean: sum as f64 / all.runs as f64,
+            best,
+        };
+        let costs: Vec<RandomCost> = self.measures.iter().zip(all.costs).map(cost).collect();
+        let first = costs.first();
+        let (mean, best) = (first.map(|cost| cost.mean), first.map(|cost| cost.best));
+        Ok(RandomRuns { runs: all.runs, mean, best, costs, seconds: 0.0 })
     }
 
     /// Writes the tests into the suite.
@@ -333,7 +379,23 @@ impl Load<'_> {
         suite.diversity = diversity(drafts);
     }
 
-    fn remark(&self, suite: &mut Suite) {
+    /// Where each test spends its cost, by one more run.
+    fn profile(&self, suite: &mut Suite, attendant: &dyn Attendant) -> Result<(), StartError> {
+        let (subject, tests) = (self.subject, &mut suite.tests);
+        attended(attendant, "profiling", None, |watch| {
+            for test in tests {
+                let mut profile = Profile::new(&subject.program);
+                let bits = test.input.iter().map(|input| input.bits).collect();
+                let (_, _, end) = subject.completed(bits, &mut profile, watch)?;
+                if end != RunEnd::Interrupted {
+                    test.lines = costliest(profile.lines(), test.made_for == "conditionals");
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn remark(&self, suite: &mut Suite, branches: u64) {
         if suite.tests.len() < suite.wanted {
             suite.remarks.push(format!(
                 "{} of the {} tests that were asked for: no more paths that differ were found",
@@ -343,8 +405,26 @@ impl Load<'_> {
         }
         if suite.tests.iter().any(|test| test.input.is_empty()) {
             suite.remarks.push("the program takes no symbolic input: every run is the same".into());
+        } else if suite.unfinished.is_none() && branches == 0 {
+            suite
+                .remarks
+                .push("no decision of the program depends on its input: every run is the same".into());
         }
     }
+}
+
+/// The lines that matter, by conditionals or by instructions.
+fn costliest(mut lines: Vec<Line>, by_conditionals: bool) -> Vec<LineCost> {
+    if !by_conditionals {
+        lines.sort_by_key(|line| Reverse(line.instructions));
+    }
+    let cost = |line: Line| LineCost {
+        at: line.place,
+        source: line.text,
+        conditionals: line.conditionals,
+        instructions: line.instructions,
+    };
+    lines.into_iter().take(LINES).map(cost).collect()
 }
 
 fn diversity(drafts: &[Draft]) -> Diversity {
