@@ -439,8 +439,8 @@ fn diversity(drafts: &[Draft]) -> Diversity {
 
 fn ending(end: &RunEnd) -> Option<String> {
     match end {
-        RunEnd::Ended(Outcome::Returned(_) | Outcome::Dropped) => None,
-        RunEnd::Ended(Outcome::Exited(code)) => (*code != 0).then(|| format!("exit code {code}")),
+        // What an exit code means is the program's business: `grep` has 1 for no match.
+        RunEnd::Ended(Outcome::Returned(_) | Outcome::Exited(_) | Outcome::Dropped) => None,
         RunEnd::Ended(Outcome::Failed) => Some("an assertion failed".into()),
         RunEnd::Trapped(trap) => Some(trap.to_string()),
         RunEnd::Stopped(reason) => Some(reason.to_string()),
