@@ -336,11 +336,6 @@ impl<'a> Explorer<'a> {
         numbered.map(|(i, asked)| Input { kind: asked.kind, bits: self.solver.value(i) }).collect()
     }
 
-    /// All decisions so far.
-    pub(crate) fn decisions(&self) -> &[Decision] {
-        &self.decisions
-    }
-
     /// About how many bytes of the host's memory it takes, beside those of the program.
     pub(crate) fn bytes(&mut self) -> usize {
         let decisions = self.decisions.len() * (size_of::<Decision>() + SOLVER_BYTES);

@@ -18,11 +18,16 @@ use crate::tally::{Tally, Watch};
 pub struct Walk<'a> {
     explorer: Explorer<'a>,
     end: Option<(End, Vec<Input>)>,
+    /// How many looks there were.
+    looks: u64,
+    /// Where the explorer still stands, if a look led there and it has not come back: the look's number, and how it ended.
+    ahead: Option<(u64, Option<(End, Vec<Input>)>)>,
 }
 
 /// What a look ahead came to.
 #[derive(Clone, Debug)]
 pub struct Look {
+    number: u64,
     /// The answers from where the walk stands.
     pub trail: Trail,
     /// The decisions.
@@ -61,7 +66,7 @@ impl<'a> Walk<'a> {
     ) -> Result<Self, StartError> {
         let mut explorer = Explorer::new(subject, solver, None, memory, watch)?;
         explorer.walk();
-        Ok(Walk { explorer, end: None })
+        Ok(Walk { explorer, end: None, looks: 0, ahead: None })
     }
 
     /// Looks ahead along what a guide advises, until it is due or ends, and comes back. None if it had to stop.
@@ -70,12 +75,17 @@ impl<'a> Walk<'a> {
         guide: Box<dyn Guide + 'a>,
         is_due: &mut dyn FnMut(&Standing<'_>) -> bool,
     ) -> Option<Look> {
-        self.explorer.restart();
+        self.come_back();
         self.explorer.set_guide(Some(guide));
         let look = self.lead(is_due);
         self.explorer.set_guide(None);
-        self.explorer.restart();
         look
+    }
+
+    /// Goes back to where the walk stands. That is put off until there is a need: it may go where the last look led.
+    fn come_back(&mut self) {
+        self.ahead = None;
+        self.explorer.restart();
     }
 
     fn lead(&mut self, is_due: &mut dyn FnMut(&Standing<'_>) -> bool) -> Option<Look> {
@@ -88,41 +98,54 @@ impl<'a> Walk<'a> {
             }
         };
         let standing = self.explorer.standing();
-        let end = ended.0.map(|(end, _)| end);
+        let end = ended.0.as_ref().map(|(end, _)| end.clone());
         let counts = matches!(step, Step::Waiting) || end.as_ref().is_some_and(counts);
         let decisions = standing.decisions.to_vec();
         let trail = decisions.iter().map(|decision| (decision.reply.clone(), decision.open)).collect();
-        Some(Look { trail, decisions, costs: standing.costs, looked_at: standing.looked_at, end, counts })
+        let (costs, looked_at) = (standing.costs, standing.looked_at);
+        self.looks += 1;
+        self.ahead = Some((self.looks, ended.0));
+        Some(Look { number: self.looks, trail, decisions, costs, looked_at, end, counts })
     }
 
     /// Goes where a look led. Returns whether it got there.
     pub fn go(&mut self, look: &Look) -> bool {
-        self.explorer.restart();
-        if !self.explorer.retrace(&look.trail) {
-            return false;
-        }
-        if look.end.is_some() {
-            let mut ended = Ended::default();
-            while let Step::Slice = self.explorer.step(&mut ended) {
-                if self.explorer.is_stopped() {
+        let end = match self.ahead.take() {
+            Some((number, end)) if number == look.number => end,
+            _ => {
+                self.explorer.restart();
+                if !self.explorer.retrace(&look.trail) {
                     return false;
                 }
+                match look.end.is_some() {
+                    true => self.go_to_end(),
+                    false => None,
+                }
             }
-            self.end = ended.0;
-            return self.end.is_some();
-        }
+        };
+        self.end = end;
         self.explorer.move_root();
-        true
+        self.end.is_some() == look.end.is_some()
+    }
+
+    fn go_to_end(&mut self) -> Option<(End, Vec<Input>)> {
+        let mut ended = Ended::default();
+        while let Step::Slice = self.explorer.step(&mut ended) {
+            if self.explorer.is_stopped() {
+                return None;
+            }
+        }
+        ended.0
     }
 
     /// Another walk that has come as far, in the same way.
     pub fn fork(&mut self, solver: Box<dyn Solver>) -> Result<Option<Walk<'a>>, StartError> {
-        self.explorer.restart();
+        self.come_back();
         let here = self.explorer.keep();
         let mut explorer = self.explorer.twin(solver)?;
         let is_there = explorer.go_to(&here);
         explorer.forget_image();
-        Ok(is_there.then_some(Walk { explorer, end: self.end.clone() }))
+        Ok(is_there.then_some(Walk { explorer, end: self.end.clone(), looks: 0, ahead: None }))
     }
 
     /// How the path ended, and an input that takes it, once it has.
@@ -131,18 +154,9 @@ impl<'a> Walk<'a> {
     }
 
     /// An input that takes the path as far as it has come; what is not decided is as in the model.
-    pub fn input(&self) -> Vec<Input> {
+    pub fn input(&mut self) -> Vec<Input> {
+        self.come_back();
         self.explorer.input()
-    }
-
-    /// All decisions so far.
-    pub fn decisions(&self) -> &[Decision] {
-        self.explorer.decisions()
-    }
-
-    /// How many bytes it takes, about.
-    pub fn bytes(&mut self) -> usize {
-        self.explorer.bytes()
     }
 
     /// What was seen so far.

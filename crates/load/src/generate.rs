@@ -2,16 +2,14 @@
 
 use std::cmp::Reverse;
 
-use worstcase_explore::{Input, InputList, RunEnd, StartError, Subject, Watch};
+use worstcase_explore::{InputList, RunEnd, StartError, StdinShape, Subject, Watch};
 use worstcase_machine::process::{Costs, Given, Outcome};
 use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
 use worstcase_solver::Solver;
 
-use crate::improve::{Costed, Runs};
-use crate::mutate;
-use crate::search::{Options, Search, Searched};
-use crate::suite::{Diversity, How, LineCost, RandomCost, RandomRuns, Suite, Test};
-use crate::trace::Trace;
+use crate::search::Options;
+use crate::stage::{Draft, Stage, distinct};
+use crate::suite::{Diversity, LineCost, RandomCost, RandomRuns, Suite, Test};
 
 /// A cost that is to be driven up.
 pub struct Measure<'a> {
@@ -55,27 +53,16 @@ pub trait Attendant: Sync {
 }
 
 /// The part of the work that is for the search by paths; the rest is for changing inputs.
-const SEARCHED: f64 = 0.6;
+pub(crate) const SEARCHED: f64 = 0.5;
+
+/// The part of the work that is done at a small size.
+const SMALL: f64 = 0.3;
 
 /// How many instructions a run executes in the time of a unit of work.
-const INSTRUCTIONS: f64 = 0.25;
-
-/// Tests that differ in less than this share of their decisions do the same.
-const SAME: f64 = 1e-9;
+pub(crate) const INSTRUCTIONS: f64 = 0.25;
 
 /// So many source lines are kept of a test.
 const LINES: usize = 8;
-
-/// A test that is not written yet.
-struct Draft {
-    costed: Costed,
-    branches: u64,
-    how: How,
-    made_for: usize,
-    trace: Trace,
-    costs: Costs,
-    end: RunEnd,
-}
 
 /// What random runs came to: how many there were, and of each measure the sum and the most. A sum of integers does not
 /// depend on the order in which threads add up.
@@ -104,196 +91,67 @@ impl Load<'_> {
         let begun = attendant.seconds();
         let mut suite = Suite { wanted: self.options.tests, ..about };
         let mut drafts: Vec<Draft> = Vec::new();
-        let mut branches = 0;
-        for number in 0..self.measures.len() {
-            let searched = self.search(number, attendant)?;
-            suite.phases += searched.phases;
-            suite.look_ahead = suite.look_ahead.max(searched.look_ahead);
-            suite.solver_calls += searched.solver_calls;
-            branches = branches.max(searched.tests.iter().map(|test| test.branches).max().unwrap_or(0));
-            let found = self.replayed(number, &searched, attendant)?;
-            let found = self.with_earlier(number, found)?;
-            let found =
-                if self.changes { self.changed(number, found, &mut suite, attendant)? } else { found };
-            drafts.extend(found);
+        for measure in 0..self.measures.len() {
+            drafts.extend(self.generate_for(measure, &mut suite, attendant)?);
             suite.seconds = attendant.seconds() - begun;
             self.fill(&mut suite, &drafts);
             attendant.save(&suite);
         }
-        drafts = self.distinct(drafts);
+        drafts = distinct(drafts);
         suite.seconds = attendant.seconds() - begun;
         self.fill(&mut suite, &drafts);
         self.profile(&mut suite, attendant)?;
         suite.random = self.at_random(suite.seconds, attendant)?;
         suite.unfinished = attendant.ended();
-        self.remark(&mut suite, branches);
+        self.remark(&mut suite);
         attendant.save(&suite);
         Ok(suite)
+    }
+
+    /// Makes the tests for one measure: at a small size first, if there is one, where much can be tried in little time.
+    fn generate_for(
+        &self,
+        measure: usize,
+        suite: &mut Suite,
+        attendant: &dyn Attendant,
+    ) -> Result<Vec<Draft>, StartError> {
+        let stage = |subject, work: f64| Stage {
+            load: self,
+            subject,
+            measure,
+            tests: self.share(measure),
+            work: (self.options.work as f64 * work / self.measures.len() as f64) as u64,
+            attendant,
+        };
+        let small = self.small();
+        let mut beginnings = Vec::new();
+        if let Some(small) = &small {
+            let stage = stage(small, SMALL);
+            let found = stage.walk(suite)?;
+            let found = if self.changes { stage.change(found, &[], suite)? } else { found };
+            beginnings = found.into_iter().map(|draft| draft.costed.input).collect();
+        }
+        let stage = stage(self.subject, if small.is_some() { 1.0 - SMALL } else { 1.0 });
+        let found = stage.walk(suite)?;
+        let found = stage.with_earlier(found)?;
+        if self.changes { stage.change(found, &beginnings, suite) } else { Ok(found) }
+    }
+
+    /// The same program at a size at which runs are short, unless the size is small already.
+    fn small(&self) -> Option<Subject> {
+        let size = (self.subject.size / 16).clamp(64, 512);
+        let is_sized = match self.subject.stdin {
+            StdinShape::Sized => true,
+            StdinShape::World => self.subject.entry.needs_size(),
+            StdinShape::Parts(_) => false,
+        };
+        (is_sized && 2 * size <= self.subject.size).then(|| Subject { size, ..self.subject.clone() })
     }
 
     /// How many tests are for one measure.
     fn share(&self, measure: usize) -> usize {
         let (tests, measures) = (self.options.tests, self.measures.len());
         (tests + measures - 1 - measure) / measures
-    }
-
-    fn search(&self, measure: usize, attendant: &dyn Attendant) -> Result<Searched, StartError> {
-        let mut options = self.options.clone();
-        options.tests = self.share(measure);
-        let part = if self.changes { SEARCHED } else { 1.0 };
-        options.work = (options.work as f64 * part / self.measures.len() as f64) as u64;
-        let (subject, solver, cost) = (self.subject, self.solver, self.measures[measure].cost);
-        let search = Search { subject, solver, cost, options };
-        attended(attendant, "searching", None, |watch| search.run(watch))
-    }
-
-    /// Runs what was found, to its end.
-    fn replayed(
-        &self,
-        measure: usize,
-        searched: &Searched,
-        attendant: &dyn Attendant,
-    ) -> Result<Vec<Draft>, StartError> {
-        let tests = &searched.tests;
-        attended(attendant, "running", None, |_| {
-            let replay = |walked: &crate::search::Walked| {
-                let bits = walked.input.iter().map(|input| input.bits).collect();
-                self.draft(bits, walked.branches, How::Search, measure)
-            };
-            tests.iter().map(replay).filter_map(Result::transpose).collect()
-        })
-    }
-
-    /// What was found, and what an earlier suite has for the same measure: the best of both.
-    fn with_earlier(&self, measure: usize, found: Vec<Draft>) -> Result<Vec<Draft>, StartError> {
-        let mut drafts = found;
-        for test in self.earlier.iter().filter(|test| test.made_for == self.measures[measure].kind) {
-            let bits = test.input.iter().map(|input| input.bits).collect();
-            drafts.extend(self.draft(bits, test.branches, test.how, measure)?);
-        }
-        let drafts = self.distinct(drafts);
-        Ok(self.best(drafts, self.share(measure)))
-    }
-
-    /// A test made of an input, if its run counts. It is run whatever time it is: what was found is not lost.
-    fn draft(
-        &self,
-        bits: Vec<u64>,
-        branches: u64,
-        how: How,
-        measure: usize,
-    ) -> Result<Option<Draft>, StartError> {
-        let mut trace = Trace::default();
-        let (input, costs, end) = match self.subject.completed(bits, &mut trace, &Watch::default()) {
-            Ok(ran) => ran,
-            Err(StartError::Input(_)) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let counts = !matches!(end, RunEnd::Ended(Outcome::Dropped) | RunEnd::Interrupted);
-        let cost = (self.measures[measure].cost)(&costs);
-        let costed = Costed { input, cost };
-        Ok(counts.then_some(Draft { costed, branches, how, made_for: measure, trace, costs, end }))
-    }
-
-    /// Changes inputs for as long as the work allows. A changed test is taken only if it still differs from the others.
-    fn changed(
-        &self,
-        measure: usize,
-        found: Vec<Draft>,
-        suite: &mut Suite,
-        attendant: &dyn Attendant,
-    ) -> Result<Vec<Draft>, StartError> {
-        let runs = Runs { subject: self.subject, cost: self.measures[measure].cost };
-        let (threads, seed) = (self.options.threads, self.options.seed);
-        let work = self.options.work as f64 * (1.0 - SEARCHED) / self.measures.len() as f64;
-        let instructions = (work * INSTRUCTIONS) as u64;
-        let (mut count, tests) = (0, self.share(measure));
-        let climbed = attended(attendant, "changing", None, |watch| {
-            let mut beginnings: Vec<Costed> = found.iter().map(|draft| draft.costed.clone()).collect();
-            self.add_plain(&runs, &mut beginnings, tests, watch)?;
-            let each = instructions / beginnings.len().max(1) as u64;
-            let climbed = runs.improve(&beginnings, each, threads, seed, watch);
-            count = watch.paths.load(std::sync::atomic::Ordering::Relaxed);
-            climbed
-        })?;
-        suite.runs += count;
-        let mut drafts = found;
-        for (number, costed) in climbed.into_iter().enumerate() {
-            let bits = costed.input.iter().map(|input| input.bits).collect();
-            let branches = drafts.get(number).map_or(0, |draft| draft.branches);
-            let Some(draft) = self.draft(bits, branches, How::Changed, measure)? else { continue };
-            if drafts.get(number).is_none_or(|old| draft.costed.cost > old.costed.cost) {
-                drafts.push(draft);
-            }
-        }
-        let drafts = self.distinct(drafts);
-        Ok(self.best(drafts, tests))
-    }
-
-    /// Adds inputs that are worth a try anywhere, if they are costlier than the weakest, or if there are too few.
-    fn add_plain(
-        &self,
-        runs: &Runs<'_>,
-        beginnings: &mut Vec<Costed>,
-        tests: usize,
-        watch: &Watch,
-    ) -> Result<(), StartError> {
-        let like = match beginnings.first() {
-            Some(first) => first.input.clone(),
-            None => self.subject.inputs_of(Given::random(self.options.seed), watch)?,
-        };
-        let weakest = beginnings.iter().map(|costed| costed.cost).min().unwrap_or(i64::MIN);
-        let mut random = SplitMix(self.options.seed);
-        let chance = (0..8).map(|_| self.subject.inputs_of(Given::random(random.next_bits()), watch));
-        let chance: Vec<Vec<Input>> = chance.collect::<Result<_, _>>()?;
-        let mut plain = Vec::new();
-        for input in mutate::plain(&like).into_iter().chain(chance) {
-            if let (Some(cost), _) = runs.run(&input, watch)? {
-                plain.push(Costed { input, cost });
-            }
-        }
-        plain.sort_by_key(|costed| Reverse(costed.cost));
-        let room = tests.saturating_sub(beginnings.len()).max(2);
-        let worthwhile = |costed: &Costed| costed.cost > weakest || beginnings.len() < tests;
-        let plain: Vec<Costed> = plain.into_iter().filter(worthwhile).take(room).collect();
-        beginnings.extend(plain);
-        Ok(())
-    }
-
-    /// Tests that do something that no costlier one does.
-    fn distinct(&self, mut drafts: Vec<Draft>) -> Vec<Draft> {
-        drafts.sort_by_key(|draft| Reverse(draft.costed.cost));
-        let mut kept: Vec<Draft> = Vec::new();
-        for draft in drafts {
-            if kept.iter().all(|other| other.trace.difference(&draft.trace) > SAME) {
-                kept.push(draft);
-            }
-        }
-        kept
-    }
-
-    /// So many tests: the costliest; and if they have to differ, then of those that are worth it the ones that differ most
-    /// from what is there.
-    fn best(&self, drafts: Vec<Draft>, tests: usize) -> Vec<Draft> {
-        let mut left = drafts;
-        if !self.options.diverse || left.len() <= tests {
-            left.truncate(tests);
-            return left;
-        }
-        let mut kept: Vec<Draft> = Vec::new();
-        while kept.len() < tests && !left.is_empty() {
-            let most = left.iter().map(|draft| draft.costed.cost).max().unwrap_or(1).max(1) as f64;
-            let worth = |draft: &Draft| {
-                let apart = kept.iter().map(|other| other.trace.difference(&draft.trace)).fold(1.0, f64::min);
-                // A little difference is enough; more of it does not make up for cost.
-                (draft.costed.cost as f64 / most) * (apart / 0.05).min(1.0).max(0.5)
-            };
-            let worths: Vec<f64> = left.iter().map(worth).collect();
-            let best = (0..left.len()).fold(0, |best, at| if worths[at] > worths[best] { at } else { best });
-            kept.push(left.remove(best));
-        }
-        kept.sort_by_key(|draft| Reverse(draft.costed.cost));
-        kept
     }
 
     /// Runs random inputs: as many as were asked for, or for so many seconds.
@@ -395,7 +253,7 @@ impl Load<'_> {
         })
     }
 
-    fn remark(&self, suite: &mut Suite, branches: u64) {
+    fn remark(&self, suite: &mut Suite) {
         if suite.tests.len() < suite.wanted {
             suite.remarks.push(format!(
                 "{} of the {} tests that were asked for: no more paths that differ were found",
@@ -405,7 +263,7 @@ impl Load<'_> {
         }
         if suite.tests.iter().any(|test| test.input.is_empty()) {
             suite.remarks.push("the program takes no symbolic input: every run is the same".into());
-        } else if suite.unfinished.is_none() && branches == 0 {
+        } else if suite.unfinished.is_none() && suite.tests.iter().all(|test| test.branches == 0) {
             suite
                 .remarks
                 .push("no decision of the program depends on its input: every run is the same".into());
@@ -449,7 +307,7 @@ fn ending(end: &RunEnd) -> Option<String> {
 }
 
 /// Does a piece of work and returns what it comes to.
-fn attended<T: Send>(
+pub(crate) fn attended<T: Send>(
     attendant: &dyn Attendant,
     doing: &str,
     seconds: Option<f64>,

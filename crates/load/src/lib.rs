@@ -12,6 +12,7 @@ mod plan;
 mod search;
 mod select;
 mod sketch;
+mod stage;
 mod suite;
 mod trace;
 

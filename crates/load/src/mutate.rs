@@ -122,6 +122,33 @@ fn likely(kind: InputKind, random: &mut SplitMix) -> u64 {
     }
 }
 
+/// An input of a smaller size made longer, in several ways, with kinds as in another: repeated as a whole; each number
+/// in the place of several, the same or in order, which keeps the order of numbers that differ.
+pub fn stretched(input: &[Input], like: &[Input]) -> Vec<Vec<Input>> {
+    let (short, long) = (input.len(), like.len());
+    if short == 0 || short >= long {
+        return Vec::new();
+    }
+    let step = long.div_ceil(short) as u64;
+    let of = |value: &dyn Fn(usize) -> u64| -> Vec<Input> {
+        let made = like.iter().enumerate().map(|(at, like)| {
+            let mut input = *like;
+            set(&mut input, value(at));
+            input
+        });
+        made.collect()
+    };
+    let place = |at: usize| at * short / long;
+    let within = |at: usize| (at - (place(at) * long).div_ceil(short)) as u64;
+    let scaled = |at: usize| input[place(at)].bits.wrapping_mul(step);
+    let mut stretched = vec![of(&|at| input[at % short].bits), of(&|at| input[place(at)].bits)];
+    if like.iter().any(|input| input.kind.bytes() > 1) {
+        stretched.push(of(&|at| scaled(at).wrapping_add(within(at))));
+        stretched.push(of(&|at| scaled(at).wrapping_sub(within(at))));
+    }
+    stretched
+}
+
 /// Inputs of the same kinds that are worth a try anywhere: all the same, ascending, descending, in turns.
 pub fn plain(like: &[Input]) -> Vec<Vec<Input>> {
     let len = like.len() as u64;

@@ -81,7 +81,7 @@ pub struct Walked {
 }
 
 /// The least and the most looks of a walk in a phase.
-const LOOKS: (u64, u64) = (3, 24);
+const LOOKS: (u64, u64) = (1, 24);
 
 /// What a decision and a question to Z3 are as work.
 const DECISION: u64 = 2_000;
@@ -107,6 +107,8 @@ struct Lineage<'a> {
     /// How many decisions there were when it was made of another.
     made_at: usize,
     is_over: bool,
+    /// Whether it has come further already than this phase goes.
+    waits: bool,
     /// What a phase looks at.
     candidates: Vec<Candidate>,
     /// What comes next.
@@ -127,8 +129,17 @@ pub(crate) struct Candidate {
 struct Phase<'p> {
     /// It ends when so many inputs were looked at.
     reach: u32,
+    /// How many there are.
+    inputs: u32,
     looks: u64,
     plans: &'p [Plan],
+}
+
+impl Phase<'_> {
+    /// Whether a path that has looked so far is at the end of the phase. Once it has looked at everything, only its end is.
+    fn has_reached(&self, looked_at: u32) -> bool {
+        looked_at >= self.reach && looked_at < self.inputs
+    }
 }
 
 impl<'a> Search<'a> {
@@ -142,10 +153,14 @@ impl<'a> Search<'a> {
         let mut reach = 0u32;
         let mut lengths = Vec::new();
         while lineages.iter_mut().any(|lineage| !lock(lineage).is_over) && !watch.is_stopped() {
+            if searched.work >= self.options.work {
+                searched.stopped = true;
+                break;
+            }
             reach = (reach + (reach / GROWTH).max(1)).min(inputs.max(1));
             let looks = self.looks(&mut lineages, searched.work, inputs, reach);
             let plans: Vec<Plan> = lineages.iter_mut().map(|lineage| lock(lineage).plan.clone()).collect();
-            let phase = Phase { reach, looks, plans: &plans };
+            let phase = Phase { reach, inputs, looks, plans: &plans };
             self.for_all(&lineages, &|lineage| self.look_ahead(lineage, &phase, watch));
             self.choose(&mut lineages, &mut apart, watch)?;
             self.for_all(&lineages, &|lineage| self.go(lineage));
@@ -159,11 +174,11 @@ impl<'a> Search<'a> {
             }
             watch.paths.store(searched.phases, Ordering::Relaxed);
         }
-        searched.stopped = watch.is_stopped();
+        searched.stopped |= watch.is_stopped();
         lengths.sort_unstable();
         searched.look_ahead = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
         for lineage in lineages {
-            let lineage = lineage.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let mut lineage = lineage.into_inner().unwrap_or_else(PoisonError::into_inner);
             searched.solver_calls += lineage.walk.tally().calls;
             let input = match lineage.walk.end() {
                 Some((_, input)) => input.clone(),
@@ -224,7 +239,8 @@ impl<'a> Search<'a> {
     fn look_ahead(&self, lineage: &mut Lineage<'a>, phase: &Phase<'_>, watch: &Watch) {
         lineage.candidates.clear();
         lineage.next = None;
-        if lineage.is_over {
+        lineage.waits = !lineage.is_over && phase.has_reached(lineage.looked_at);
+        if lineage.is_over || lineage.waits {
             return;
         }
         let mut seen: BTreeSet<Trail> = BTreeSet::new();
@@ -236,7 +252,7 @@ impl<'a> Search<'a> {
             let look_ahead = self.options.look_ahead;
             let mut is_due = |standing: &Standing<'_>| match look_ahead {
                 Some(open) => standing.open >= open,
-                None => standing.looked_at >= phase.reach || standing.decisions.len() >= most,
+                None => phase.has_reached(standing.looked_at) || standing.decisions.len() >= most,
             };
             let before = lineage.walk.tally().calls;
             let Some(look) = lineage.walk.look(Box::new(plan.guide(first, seed)), &mut is_due) else {
@@ -275,23 +291,25 @@ impl<'a> Search<'a> {
             select::select(&views, apart, self.options.tests, self.options.diverse)
         };
         // Those that are made of others come first, while these still stand where they did.
+        let mut made = Vec::new();
         for pick in &picks {
-            if let Pick::Fork { from, candidate, place } = *pick {
-                if watch.is_stopped() {
-                    break;
-                }
+            if let Pick::Fork { from, candidate, place } = *pick
+                && !watch.is_stopped()
+            {
                 let parent = lock(&mut lineages[from]);
                 let Some(walk) = parent.walk.fork((self.solver)())? else { continue };
                 let seed = parent.random.next_bits();
                 let next = parent.candidates[candidate].clone();
-                let made = parent.made(walk, next, seed);
-                match place {
-                    Some(place) => {
-                        let work = lock(&mut lineages[place]).work;
-                        *lock(&mut lineages[place]) = Lineage { work, ..made };
-                    }
-                    None => lineages.push(Mutex::new(Lineage { work: 0, ..made })),
+                made.push((place, parent.made(walk, next, seed)));
+            }
+        }
+        for (place, made) in made {
+            match place {
+                Some(place) => {
+                    let work = lock(&mut lineages[place]).work;
+                    *lock(&mut lineages[place]) = Lineage { work, ..made };
                 }
+                None => lineages.push(Mutex::new(made)),
             }
         }
         for pick in &picks {
@@ -311,7 +329,7 @@ impl<'a> Search<'a> {
     /// Lets a walk go on.
     fn go(&self, lineage: &mut Lineage<'a>) {
         lineage.candidates.clear();
-        if lineage.is_over {
+        if lineage.is_over || lineage.waits {
             return;
         }
         let Some(next) = lineage.next.take() else {
@@ -353,6 +371,7 @@ impl<'a> Lineage<'a> {
             decisions: 0,
             made_at: 0,
             is_over: false,
+            waits: false,
             candidates: Vec::new(),
             next: None,
             work: 0,

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn long_runs_are_compared_bit_by_bit() {
-        let sides = |flip: u32| (0..1000).map(|i| (3, u32::from(i % 3 == 0) ^ u32::from(i == flip)));
+        let sides = |flip: u32| (0..1000).map(move |i| (3, u32::from(i % 3 == 0) ^ u32::from(i == flip)));
         let (a, b) = (trace(&sides(2000).collect::<Vec<_>>()), trace(&sides(999).collect::<Vec<_>>()));
         assert_eq!(a.difference(&b), 0.001);
     }

@@ -5,9 +5,11 @@ mod chain;
 pub mod linear;
 mod natural;
 pub mod order;
+mod parts;
 mod solver;
 
 pub use bitvectors::{Workers, Z3, serve};
 pub use chain::Chain;
 pub use natural::natural;
+pub use parts::{PartLimits, Parts};
 pub use solver::{Answer, Declared, Mark, Solver};

@@ -43,7 +43,8 @@ use crate::solver::{Answer, Declared, Mark, Solver};
 use bytes::Bytes;
 use cases::Case;
 use comparisons::{Comparison, Reader};
-use reach::{Reach, Reaches};
+use reach::Reach;
+pub(crate) use reach::Reaches;
 use small::Small;
 use sums::{Claim, Helpers, Translator};
 use upper::Upper;
@@ -504,6 +505,37 @@ impl Chain {
         self.order.undo(order);
         self.satisfied = trail;
         pleases
+    }
+}
+
+/// How far the model has moved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    order: usize,
+    words: usize,
+}
+
+/// For [`crate::parts`], which has a model of its own.
+impl Chain {
+    /// Gives an input a value that no assertion is about; it is not taken back.
+    pub(crate) fn start_at(&mut self, input: u32, value: u64) {
+        self.words.start_at(input, value);
+    }
+
+    /// How far the model has moved by now.
+    pub(crate) fn place(&self) -> Place {
+        Place { order: self.order.changes(), words: self.words.changes() }
+    }
+
+    /// The inputs whose values may be others than at a place, since which nothing was taken back, in no order and some of
+    /// them several times.
+    pub(crate) fn moved_since(&self, place: Place) -> Vec<u32> {
+        let mut inputs: Vec<u32> = self.words.kept_since(place.words).collect();
+        for variable in self.order.moved_since(place.order) {
+            let word = self.words.word(variable).into_iter();
+            inputs.extend(word.flat_map(|word| word.shape.pieces.iter().map(|piece| piece.input)));
+        }
+        inputs
     }
 }
 

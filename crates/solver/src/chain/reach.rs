@@ -13,14 +13,14 @@ pub(super) const MOST_PARTS: usize = 16;
 
 /// An input and those of its bits that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Part {
-    pub(super) input: u32,
-    pub(super) bits: u64,
+pub(crate) struct Part {
+    pub(crate) input: u32,
+    pub(crate) bits: u64,
 }
 
 /// What a term depends on, by the number of the set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reach(u32);
+pub(crate) struct Reach(u32);
 
 impl Reach {
     const UNKNOWN: Reach = Reach(0);
@@ -31,7 +31,7 @@ impl Reach {
 
 /// The sets that there are, and which terms depend on which.
 #[derive(Clone, Debug)]
-pub(super) struct Reaches {
+pub(crate) struct Reaches {
     by_term: Vec<Reach>,
     sets: Vec<Arc<[Part]>>,
     index: FxHashMap<Arc<[Part]>, u32>,
@@ -46,12 +46,12 @@ impl Default for Reaches {
 
 impl Reaches {
     /// Forgets all terms but so many: later ones may come to mean something else.
-    pub(super) fn undo(&mut self, terms: usize) {
+    pub(crate) fn undo(&mut self, terms: usize) {
         self.by_term.truncate(terms);
     }
 
     /// What a term depends on.
-    pub(super) fn of(&mut self, terms: &Terms, root: TermId) -> Reach {
+    pub(crate) fn of(&mut self, terms: &Terms, root: TermId) -> Reach {
         if self.by_term.len() < terms.count() {
             self.by_term.resize(terms.count(), Reach::UNKNOWN);
         }
@@ -105,7 +105,7 @@ impl Reaches {
     }
 
     /// The parts, ascending by input, if they are told.
-    pub(super) fn parts(&self, reach: Reach) -> Option<&[Part]> {
+    pub(crate) fn parts(&self, reach: Reach) -> Option<&[Part]> {
         (reach != Reach::MANY).then(|| &*self.sets[reach.0 as usize])
     }
 }

@@ -292,6 +292,22 @@ impl Words {
         }
     }
 
+    /// Gives an input of which no word has a bit a value, for good.
+    pub(super) fn start_at(&mut self, input: u32, value: u64) {
+        debug_assert!(self.is_unowned(input), "a word has its value");
+        self.slots[input as usize].value = value;
+    }
+
+    /// How many changes of values that are kept here can be undone.
+    pub(super) fn changes(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// The inputs of those after so many.
+    pub(super) fn kept_since(&self, changes: usize) -> impl Iterator<Item = u32> {
+        self.trail[changes..].iter().map(|&(input, _)| input)
+    }
+
     /// Whether no word has a bit of an input.
     pub(super) fn is_unowned(&self, input: u32) -> bool {
         self.slots[input as usize].owned == 0

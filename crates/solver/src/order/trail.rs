@@ -4,8 +4,8 @@
 //! answer can depend on. A copy of the whole state at each mark would be simpler, and with ten variables hardly
 //! slower, but not with a thousand variables and 500,000 constraints.
 
-use super::Order;
 use super::graph::Origin;
+use super::{Order, Var};
 
 /// A point in time to come back to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,19 @@ impl Order {
         self.values.truncate(mark.nodes);
         self.graph.ranges.truncate(mark.nodes);
         self.assertions = mark.assertions;
+    }
+
+    /// How many changes can be undone.
+    pub fn changes(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// The variables whose values changed after so many changes, some of them several times.
+    pub fn moved_since(&self, changes: usize) -> impl Iterator<Item = Var> {
+        self.trail[changes..].iter().filter_map(|change| match *change {
+            Change::Value { node, .. } => Some(Var(node)),
+            _ => None,
+        })
     }
 
     /// Undoes changes until the trail is this long.

@@ -17,17 +17,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use random::Random;
 use session::{Session, Step};
 use tally::Tally;
+use worstcase_solver::{Chain, PartLimits, Parts, Solver, Z3};
 
 /// How many questions a session about a program asks.
 const QUESTIONS: usize = 40;
 
 enum Family {
     Program(fn(&mut Random, &mut Session) -> Step<()>),
-    Wild,
+    Wild(fn(&mut Random, &mut Session)),
 }
 
 const FAMILIES: [(&str, Family); 12] = [
-    ("wild", Family::Wild),
+    ("wild", Family::Wild(wild::wild)),
     ("sort", Family::Program(programs::sort)),
     ("mapped", Family::Program(programs::mapped)),
     ("hash", Family::Program(programs::hash)),
@@ -42,14 +43,14 @@ const FAMILIES: [(&str, Family); 12] = [
 ];
 
 /// The session of a seed.
-fn run(family: &Family, seed: u64) -> Tally {
-    let mut session = Session::new(seed);
+fn run(make: fn() -> Box<dyn Solver>, family: &Family, seed: u64) -> Tally {
+    let mut session = Session::new(seed, make);
     let own = Random(seed ^ 0x5eed_5eed);
     let outcome = catch_unwind(AssertUnwindSafe(|| match family {
         Family::Program(program) => {
             session.explore(&|session| program(&mut own.clone(), session), QUESTIONS);
         }
-        Family::Wild => wild::wild(&mut own.clone(), &mut session),
+        Family::Wild(wild) => wild(&mut own.clone(), &mut session),
     }));
     assert!(outcome.is_ok(), "WORSTCASE_SEED={seed} WORSTCASE_SESSIONS=1\n{}", session.report());
     session.tally
@@ -57,18 +58,46 @@ fn run(family: &Family, seed: u64) -> Tally {
 
 #[test]
 fn the_chain_agrees_with_z3() {
+    agrees(|| Box::new(Chain::new()), &FAMILIES);
+}
+
+#[test]
+fn the_parts_agree_with_z3() {
+    agrees(|| Box::new(Parts::new()), &FAMILIES);
+}
+
+/// The same, where hardly anything fits into a context, so that components change places all the time.
+#[test]
+fn small_parts_agree_with_z3() {
+    agrees(small_parts, &FAMILIES);
+}
+
+#[test]
+fn what_is_apart_agrees_with_z3() {
+    let apart = [("apart", Family::Wild(wild::apart))];
+    for make in [|| Box::new(Parts::new()) as Box<dyn Solver>, small_parts] {
+        agrees(make, &apart);
+    }
+}
+
+fn small_parts() -> Box<dyn Solver> {
+    let limits = PartLimits { small_component: 3, spare_factor: 1, spare: 2 };
+    Box::new(Parts::limited(limits, Z3::new))
+}
+
+fn agrees(make: fn() -> Box<dyn Solver>, families: &[(&str, Family)]) {
     let setting = |name: &str, default: u64| {
         std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
     };
     let (first, count) = (setting("WORSTCASE_SEED", 1), setting("WORSTCASE_SESSIONS", 48));
-    let mut tallies = vec![Tally::default(); FAMILIES.len()];
+    let mut tallies = vec![Tally::default(); families.len()];
     for seed in first..first + count {
-        let family = (seed % FAMILIES.len() as u64) as usize;
-        tallies[family] += &run(&FAMILIES[family].1, seed);
+        let family = (seed % families.len() as u64) as usize;
+        tallies[family] += &run(make, &families[family].1, seed);
     }
     println!("from seed {first}:\n{}", Tally::heading());
     let mut all = Tally::default();
-    for ((name, _), tally) in FAMILIES.iter().zip(&tallies) {
+    for ((name, _), tally) in families.iter().zip(&tallies) {
         println!("{name:10} {tally}");
         all += tally;
     }

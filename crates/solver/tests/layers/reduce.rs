@@ -2,18 +2,23 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use worstcase_solver::{Answer, Chain, Declared, Solver, Z3};
+use worstcase_solver::{Answer, Declared, Solver, Z3};
 use worstcase_term::{TermId, Terms};
 
 /// Assertions of which none can be left out, if a new chain is wrong about all of them.
-pub fn reduced(terms: &Terms, inputs: &[Declared], assertions: &[TermId]) -> Option<Vec<TermId>> {
+pub fn reduced(
+    make: fn() -> Box<dyn Solver>,
+    terms: &Terms,
+    inputs: &[Declared],
+    assertions: &[TermId],
+) -> Option<Vec<TermId>> {
     let mut left = assertions.to_vec();
-    if !is_wrong(terms, inputs, &left) {
+    if !is_wrong(make, terms, inputs, &left) {
         return None;
     }
     for place in (0..left.len()).rev() {
         let removed = left.remove(place);
-        if !is_wrong(terms, inputs, &left) {
+        if !is_wrong(make, terms, inputs, &left) {
             left.insert(place, removed);
         }
     }
@@ -21,11 +26,16 @@ pub fn reduced(terms: &Terms, inputs: &[Declared], assertions: &[TermId]) -> Opt
 }
 
 /// Whether a new chain panics, or gives an answer that is false, or a core that is none.
-fn is_wrong(terms: &Terms, inputs: &[Declared], assertions: &[TermId]) -> bool {
+fn is_wrong(
+    make: fn() -> Box<dyn Solver>,
+    terms: &Terms,
+    inputs: &[Declared],
+    assertions: &[TermId],
+) -> bool {
     let judged = |among: &[TermId]| answer(&mut Z3::new(), terms, inputs, among);
     catch_unwind(AssertUnwindSafe(|| {
-        let mut chain = Chain::new();
-        match answer(&mut chain, terms, inputs, assertions) {
+        let mut chain = make();
+        match answer(&mut *chain, terms, inputs, assertions) {
             Answer::Sat => {
                 let model = |input: u32| chain.value(input);
                 let in_range = inputs.iter().enumerate().all(|(i, input)| input.allows(model(i as u32)));

@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use worstcase_solver::{Answer, Chain, Declared, Mark, Solver, Z3};
+use worstcase_solver::{Answer, Declared, Mark, Solver, Z3};
 use worstcase_term::{TermId, Terms};
 
 use crate::random::Random;
@@ -31,7 +31,9 @@ pub struct Session {
     pub terms: Terms,
     pub inputs: Vec<Declared>,
     assertions: Vec<TermId>,
-    chain: Chain,
+    /// Makes what is tested, and what it made.
+    make: fn() -> Box<dyn Solver>,
+    chain: Box<dyn Solver>,
     /// Knows the same assertions as the chain.
     z3: Z3,
     /// Is told what it is asked about, each time.
@@ -73,8 +75,8 @@ impl State {
 }
 
 impl Session {
-    pub fn new(seed: u64) -> Session {
-        let (mut chain, z3, mut judge) = (Chain::new(), Z3::new(), Z3::new());
+    pub fn new(seed: u64, make: fn() -> Box<dyn Solver>) -> Session {
+        let (mut chain, z3, mut judge) = (make(), Z3::new(), Z3::new());
         chain.limit(LIMIT);
         judge.limit(LIMIT_OF_JUDGE);
         Session {
@@ -82,6 +84,7 @@ impl Session {
             terms: Terms::new(),
             inputs: Vec::new(),
             assertions: Vec::new(),
+            make,
             chain,
             z3,
             judge,
@@ -245,7 +248,7 @@ impl Session {
     pub fn report(&self) -> String {
         let mut lines = self.history.clone();
         lines.push(String::new());
-        let reduced = crate::reduce::reduced(&self.terms, &self.inputs, &self.assertions);
+        let reduced = crate::reduce::reduced(self.make, &self.terms, &self.inputs, &self.assertions);
         let (title, assertions) = match &reduced {
             Some(fewer) => ("these assertions are enough, in a new chain:", fewer),
             None => ("a new chain is right about all assertions as they are now:", &self.assertions),

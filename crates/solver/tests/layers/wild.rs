@@ -7,15 +7,40 @@ use crate::random::Random;
 use crate::session::{Session, State};
 use crate::values::{Map, compared, levelled};
 
+/// Few inputs, and every condition may be about any of them.
 pub fn wild(random: &mut Random, session: &mut Session) {
-    let mut states: Vec<State> = Vec::new();
     for _ in 0..1 + random.below(4) {
         let width = random.pick(&[8, 8, 16, 32, 32, 64]);
         session.declare(random.declared(width));
     }
-    for _ in 0..60 {
+    ask_all(random, session, 60, 6, |_, inputs| (0..inputs).collect());
+}
+
+/// Many inputs, and a condition is about two that are next to each other, or, seldom, about any.
+pub fn apart(random: &mut Random, session: &mut Session) {
+    for _ in 0..6 + random.below(10) {
+        let width = random.pick(&[8, 8, 8, 16, 32, 64]);
+        session.declare(random.declared(width));
+    }
+    ask_all(random, session, 150, 24, |random, inputs| {
+        let first = random.below(inputs - 1) / 2 * 2;
+        let second = if random.once_in(20) { random.below(inputs) } else { first + 1 };
+        vec![first, second]
+    });
+}
+
+/// Asks and takes back, so many times, about inputs of which there become at most so many.
+fn ask_all(
+    random: &mut Random,
+    session: &mut Session,
+    steps: usize,
+    most_inputs: usize,
+    among: fn(&mut Random, usize) -> Vec<usize>,
+) {
+    let mut states: Vec<State> = Vec::new();
+    for _ in 0..steps {
         match random.below(10) {
-            0 if session.inputs.len() < 6 => {
+            0 if session.inputs.len() < most_inputs => {
                 let width = random.pick(&[8, 16, 32, 64]);
                 session.declare(random.declared(width));
             }
@@ -23,7 +48,8 @@ pub fn wild(random: &mut Random, session: &mut Session) {
             3 => back(session, &mut states),
             _ => {
                 let before = session.state();
-                let answer = ask(random, session);
+                let among = among(random, session.inputs.len());
+                let answer = ask(random, session, &among);
                 // As an explorer does: what is impossible is taken back, sometimes late.
                 if answer.is_some_and(|answer| answer != Answer::Sat) && !random.once_in(8) {
                     session.back(&before, true);
@@ -47,8 +73,8 @@ fn back(session: &mut Session, states: &mut Vec<State>) {
 }
 
 /// One more assertion, and maybe what it leads to.
-fn ask(random: &mut Random, session: &mut Session) -> Option<Answer> {
-    let condition = condition(random, session);
+fn ask(random: &mut Random, session: &mut Session, among: &[usize]) -> Option<Answer> {
+    let condition = condition(random, session, among);
     session.assert(condition);
     if random.once_in(4) {
         return None;
@@ -58,7 +84,7 @@ fn ask(random: &mut Random, session: &mut Session) -> Option<Answer> {
         _ if answer != Answer::Sat => {}
         0 => session.check_natural(),
         1 => {
-            let input = random.below(session.inputs.len());
+            let input = random.pick(among);
             let width = session.inputs[input].width;
             let x = session.terms.input(input as u32, width);
             let mapped = Map::random(random, width).apply(&mut session.terms, x);
@@ -69,9 +95,9 @@ fn ask(random: &mut Random, session: &mut Session) -> Option<Answer> {
     Some(answer)
 }
 
-fn condition(random: &mut Random, session: &mut Session) -> TermId {
+fn condition(random: &mut Random, session: &mut Session, among: &[usize]) -> TermId {
     let depth = random.pick(&[0, 0, 1, 1, 2]);
-    let (a, b) = (term(random, session, depth), term(random, session, depth));
+    let (a, b) = (term(random, session, among, depth), term(random, session, among, depth));
     let (a, b) = levelled(random, &mut session.terms, a, b);
     let first = compared(random, &mut session.terms, a, b);
     match random.below(8) {
@@ -80,7 +106,7 @@ fn condition(random: &mut Random, session: &mut Session) -> TermId {
             session.terms.and(first, second)
         }
         1 => {
-            let c = term(random, session, 0);
+            let c = term(random, session, among, 0);
             let (c, d) = levelled(random, &mut session.terms, c, a);
             let second = compared(random, &mut session.terms, c, d);
             session.terms.or(first, second)
@@ -90,8 +116,8 @@ fn condition(random: &mut Random, session: &mut Session) -> TermId {
 }
 
 /// A term of any width.
-fn term(random: &mut Random, session: &mut Session, depth: u32) -> TermId {
-    let input = random.below(session.inputs.len());
+fn term(random: &mut Random, session: &mut Session, among: &[usize], depth: u32) -> TermId {
+    let input = random.pick(among);
     let width = session.inputs[input].width;
     if depth == 0 || random.once_in(3) {
         if random.once_in(5) {
@@ -100,7 +126,7 @@ fn term(random: &mut Random, session: &mut Session, depth: u32) -> TermId {
         let x = session.terms.input(input as u32, width);
         return if random.once_in(3) { Map::random(random, width).apply(&mut session.terms, x) } else { x };
     }
-    let (a, b) = (term(random, session, depth - 1), term(random, session, depth - 1));
+    let (a, b) = (term(random, session, among, depth - 1), term(random, session, among, depth - 1));
     let (a, b) = levelled(random, &mut session.terms, a, b);
     combined(random, &mut session.terms, a, b)
 }

@@ -1,0 +1,182 @@
+//! Tests of a program at one size, for one cost: found by a search, run, made costlier, and chosen from.
+
+use std::cmp::Reverse;
+use std::sync::atomic::Ordering;
+
+use worstcase_explore::{Input, RunEnd, StartError, Subject, Watch};
+use worstcase_machine::SplitMix;
+use worstcase_machine::process::{Costs, Given, Outcome};
+
+use crate::generate::{Attendant, INSTRUCTIONS, Load, SEARCHED, attended};
+use crate::improve::{Costed, Runs};
+use crate::mutate;
+use crate::search::{Search, Walked};
+use crate::suite::{How, Suite};
+use crate::trace::Trace;
+
+/// What is searched at one size.
+pub(crate) struct Stage<'s> {
+    pub(crate) load: &'s Load<'s>,
+    pub(crate) subject: &'s Subject,
+    /// The number of the measure.
+    pub(crate) measure: usize,
+    pub(crate) tests: usize,
+    pub(crate) work: u64,
+    pub(crate) attendant: &'s dyn Attendant,
+}
+
+/// A test that is not written yet.
+pub(crate) struct Draft {
+    pub(crate) costed: Costed,
+    pub(crate) branches: u64,
+    pub(crate) how: How,
+    pub(crate) made_for: usize,
+    pub(crate) trace: Trace,
+    pub(crate) costs: Costs,
+    pub(crate) end: RunEnd,
+}
+
+/// Tests that differ in less than this share of their decisions do the same.
+const SAME: f64 = 1e-9;
+
+/// So much difference is enough: more of it does not make up for cost.
+const ENOUGH: f64 = 0.05;
+
+impl Stage<'_> {
+    fn cost(&self) -> &(dyn Fn(&Costs) -> i64 + Sync) {
+        self.load.measures[self.measure].cost
+    }
+
+    /// Searches by paths, and runs what was found to its end.
+    pub(crate) fn walk(&self, suite: &mut Suite) -> Result<Vec<Draft>, StartError> {
+        let mut options = self.load.options.clone();
+        let part = if self.load.changes { SEARCHED } else { 1.0 };
+        (options.tests, options.work) = (self.tests, (self.work as f64 * part) as u64);
+        let search = Search { subject: self.subject, solver: self.load.solver, cost: self.cost(), options };
+        let searched = attended(self.attendant, "searching", None, |watch| search.run(watch))?;
+        suite.phases += searched.phases;
+        suite.look_ahead = searched.look_ahead;
+        suite.solver_calls += searched.solver_calls;
+        attended(self.attendant, "running", None, |_| {
+            let replay = |walked: &Walked| {
+                let bits = walked.input.iter().map(|input| input.bits).collect();
+                self.draft(bits, walked.branches, How::Search)
+            };
+            let drafts: Result<Vec<Draft>, StartError> =
+                searched.tests.iter().map(replay).filter_map(Result::transpose).collect();
+            drafts.map(distinct)
+        })
+    }
+
+    /// What was found, and what an earlier suite has for the same measure: the best of both.
+    pub(crate) fn with_earlier(&self, found: Vec<Draft>) -> Result<Vec<Draft>, StartError> {
+        let mut drafts = found;
+        let kind = &self.load.measures[self.measure].kind;
+        for test in self.load.earlier.iter().filter(|test| test.made_for == *kind) {
+            let bits = test.input.iter().map(|input| input.bits).collect();
+            drafts.extend(self.draft(bits, test.branches, test.how)?);
+        }
+        Ok(self.best(distinct(drafts)))
+    }
+
+    /// A test made of an input, if its run counts. It is run whatever time it is: what was found is not lost.
+    fn draft(&self, bits: Vec<u64>, branches: u64, how: How) -> Result<Option<Draft>, StartError> {
+        let mut trace = Trace::default();
+        let (input, costs, end) = match self.subject.completed(bits, &mut trace, &Watch::default()) {
+            Ok(ran) => ran,
+            Err(StartError::Input(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let counts = !matches!(end, RunEnd::Ended(Outcome::Dropped) | RunEnd::Interrupted);
+        let costed = Costed { input, cost: (self.cost())(&costs) };
+        let made_for = self.measure;
+        Ok(counts.then_some(Draft { costed, branches, how, made_for, trace, costs, end }))
+    }
+
+    /// Changes inputs for as long as the work allows: those that were found, those of a smaller size, and some that are worth
+    /// a try anywhere.
+    pub(crate) fn change(
+        &self,
+        found: Vec<Draft>,
+        smaller: &[Vec<Input>],
+        suite: &mut Suite,
+    ) -> Result<Vec<Draft>, StartError> {
+        let runs = Runs { subject: self.subject, cost: self.cost() };
+        let (threads, seed) = (self.load.options.threads, self.load.options.seed);
+        let instructions = self.work as f64 * (1.0 - SEARCHED) * INSTRUCTIONS;
+        let mut count = 0;
+        let climbed = attended(self.attendant, "changing", None, |watch| {
+            let mut beginnings: Vec<Costed> = found.iter().map(|draft| draft.costed.clone()).collect();
+            beginnings.extend(self.others(&runs, smaller, watch)?);
+            beginnings.sort_by_key(|costed| Reverse(costed.cost));
+            beginnings.truncate(2 * self.tests);
+            let each = instructions as u64 / beginnings.len().max(1) as u64;
+            let climbed = runs.improve(&beginnings, each, threads, seed, watch);
+            count = watch.paths.load(Ordering::Relaxed);
+            climbed
+        })?;
+        suite.runs += count;
+        let mut drafts = found;
+        let branches = drafts.iter().map(|draft| draft.branches).max().unwrap_or(0);
+        for costed in climbed {
+            let bits = costed.input.iter().map(|input| input.bits).collect();
+            drafts.extend(self.draft(bits, branches, How::Changed)?);
+        }
+        Ok(self.best(distinct(drafts)))
+    }
+
+    /// Inputs that nobody searched for: of a smaller size made longer, plain ones, random ones.
+    fn others(
+        &self,
+        runs: &Runs<'_>,
+        smaller: &[Vec<Input>],
+        watch: &Watch,
+    ) -> Result<Vec<Costed>, StartError> {
+        let (like, ..) = self.subject.completed(Vec::new(), &mut worstcase_machine::Unobserved, watch)?;
+        let mut random = SplitMix(self.load.options.seed);
+        let chance = (0..4).map(|_| self.subject.inputs_of(Given::random(random.next_bits()), watch));
+        let chance: Vec<Vec<Input>> = chance.collect::<Result<_, _>>()?;
+        let stretched = smaller.iter().flat_map(|smaller| mutate::stretched(smaller, &like));
+        let mut others = Vec::new();
+        for input in stretched.chain(mutate::plain(&like)).chain(chance) {
+            if let (Some(cost), _) = runs.run(&input, watch)? {
+                others.push(Costed { input, cost });
+            }
+        }
+        Ok(others)
+    }
+
+    /// As many tests as are wanted: the costliest first; and if they have to differ, then those that cost much and differ
+    /// from all that are there.
+    fn best(&self, drafts: Vec<Draft>) -> Vec<Draft> {
+        let mut left = drafts;
+        if !self.load.options.diverse || left.len() <= self.tests {
+            left.truncate(self.tests);
+            return left;
+        }
+        let mut kept: Vec<Draft> = Vec::new();
+        while kept.len() < self.tests && !left.is_empty() {
+            let worth = |draft: &Draft| {
+                let apart = kept.iter().map(|other| other.trace.difference(&draft.trace)).fold(1.0, f64::min);
+                draft.costed.cost as f64 * (apart / ENOUGH).clamp(0.5, 1.0)
+            };
+            let worths: Vec<f64> = left.iter().map(worth).collect();
+            let best = (0..left.len()).fold(0, |best, at| if worths[at] > worths[best] { at } else { best });
+            kept.push(left.remove(best));
+        }
+        kept.sort_by_key(|draft| Reverse(draft.costed.cost));
+        kept
+    }
+}
+
+/// Tests that do something that no costlier one does, the costliest first.
+pub(crate) fn distinct(mut drafts: Vec<Draft>) -> Vec<Draft> {
+    drafts.sort_by_key(|draft| Reverse(draft.costed.cost));
+    let mut kept: Vec<Draft> = Vec::new();
+    for draft in drafts {
+        if kept.iter().all(|other| other.trace.difference(&draft.trace) > SAME) {
+            kept.push(draft);
+        }
+    }
+    kept
+}
