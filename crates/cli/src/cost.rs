@@ -3,11 +3,67 @@
 use std::fmt;
 use std::str::FromStr;
 
-use worstcase_machine::process::Costs;
+use clap::Args;
+use worstcase_machine::process::Costs as Counted;
 use worstcase_program::{FuncIdx, Program};
 
 use crate::error::CliError;
 use crate::run::functions_of;
+
+/// The cost that is searched for.
+#[derive(Args)]
+pub struct Cost {
+    /// What counts: conditionals, instructions, calls:FUNCTION, memory, or user (what the program adds up with cost())
+    #[arg(long, value_name = "KIND", default_value = "conditionals")]
+    pub cost: CostKind,
+}
+
+/// The costs that are searched for, each by itself.
+#[derive(Args)]
+pub struct Costs {
+    /// What counts: conditionals, instructions, calls:FUNCTION, memory, or user (what the program adds up with cost()).
+    /// Several, with commas between or one flag each, share the tests
+    #[arg(long, value_name = "KIND", value_delimiter = ',', default_value = "conditionals")]
+    cost: Vec<CostKind>,
+}
+
+impl Costs {
+    /// Each kind once, in the order in which they were given.
+    pub fn kinds(&self) -> Vec<&CostKind> {
+        let mut kinds: Vec<&CostKind> = Vec::new();
+        for kind in &self.cost {
+            if !kinds.contains(&kind) {
+                kinds.push(kind);
+            }
+        }
+        kinds
+    }
+
+    /// As it is written on the command line.
+    pub fn word(&self) -> String {
+        self.kinds().iter().map(|kind| kind.word()).collect::<Vec<_>>().join(",")
+    }
+
+    /// For people.
+    pub fn name(&self) -> String {
+        self.kinds().iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The function whose calls have to be counted: of one only.
+    pub fn counted_function(&self, program: &Program) -> Result<Option<FuncIdx>, CliError> {
+        let mut counted = None;
+        for kind in self.kinds() {
+            if let Some(function) = kind.counted_function(program)?
+                && counted.replace(function).is_some_and(|other| other != function)
+            {
+                return Err(CliError::Usage(
+                    "--cost: the calls of one function are counted at a time, not of several".into(),
+                ));
+            }
+        }
+        Ok(counted)
+    }
+}
 
 /// What counts as cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +115,7 @@ impl CostKind {
     }
 
     /// The cost among all that was counted.
-    pub fn of(&self, costs: &Costs) -> i64 {
+    pub fn of(&self, costs: &Counted) -> i64 {
         let count = match self {
             CostKind::Conditionals => costs.conditionals,
             CostKind::Instructions => costs.instructions,

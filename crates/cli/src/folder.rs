@@ -54,11 +54,18 @@ impl Folder {
         }
     }
 
-    /// The folder for a search, which goes on writing; none if nothing is to be written.
-    pub fn claim(&self, program: &str, source: &Path) -> Result<Option<Claimed>, CliError> {
+    /// The folder for a search, which goes on writing; none if nothing is to be written. It may be a folder in that of the
+    /// program, so that searches of different kinds do not write over one another.
+    pub fn claim(
+        &self,
+        program: &str,
+        source: &Path,
+        within: Option<&str>,
+    ) -> Result<Option<Claimed>, CliError> {
+        let place = |folder: &Path| within.map_or(folder.to_path_buf(), |within| folder.join(within));
         match (&self.out, self.no_files) {
             (_, true) => Ok(None),
-            (Some(folder), _) => match claim(folder, source)? {
+            (Some(folder), _) => match claim(&place(folder), source)? {
                 Some(claimed) => Ok(Some(claimed)),
                 None => Err(CliError::Usage(format!(
                     "{}: another worstcase is writing there; wait for it, or give another --out",
@@ -66,8 +73,10 @@ impl Folder {
                 ))),
             },
             (None, _) => {
-                for folder in defaults(program).filter(|folder| may_be_of(folder, source)) {
-                    if let Some(claimed) = claim(&folder, source)? {
+                let is_free =
+                    |folder: &PathBuf| may_be_of(folder, source) && may_be_of(&place(folder), source);
+                for folder in defaults(program).filter(is_free) {
+                    if let Some(claimed) = claim(&place(&folder), source)? {
                         return Ok(Some(claimed));
                     }
                 }
@@ -188,6 +197,7 @@ fn arguments() -> Vec<String> {
     std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect()
 }
 
-fn quoted(argument: &str) -> String {
+/// An argument as a shell reads it.
+pub fn quoted(argument: &str) -> String {
     shlex::try_quote(argument).map_or_else(|_| argument.to_string(), |quoted| quoted.into_owned())
 }

@@ -8,6 +8,7 @@ mod find;
 mod folder;
 mod inputs;
 mod interrupt;
+mod load;
 mod memory;
 mod observe;
 mod paths;
@@ -16,6 +17,7 @@ mod report;
 mod run;
 mod search;
 mod source;
+mod stdin;
 mod terminal;
 mod world;
 
@@ -38,6 +40,7 @@ enum Command {
     Run(run::Run),
     Paths(paths::Paths),
     Find(find::Find),
+    Load(load::Load),
     Bound(bound::Bound),
     /// Z3 in a process that can be ended, for the others
     #[command(name = WORKER, hide = true)]
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Command::Run(command) => command.execute(),
         Command::Paths(command) => command.execute(),
         Command::Find(command) => command.execute(),
+        Command::Load(command) => command.execute(),
         Command::Bound(command) => command.execute(),
         Command::Worker => Ok(if worstcase_solver::serve().is_ok() { FINE } else { COULD_NOT_RUN }),
     };

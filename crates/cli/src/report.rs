@@ -4,12 +4,12 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
+use worstcase_machine::Line;
 use worstcase_machine::process::{Entry, Given, Number, Output, Process};
 use worstcase_program::{NULL_REFERENCE, Program, ValType};
 
 use crate::end::End;
 use crate::error::CliError;
-use crate::observe::Line;
 use crate::terminal::{safe, safe_bytes, safe_line};
 
 /// How many lines a profile shows.

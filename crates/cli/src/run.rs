@@ -3,15 +3,15 @@
 use std::io::BufWriter;
 
 use clap::{Args, value_parser};
-use worstcase_machine::process::{Driver, Entry, Given, Process, StdinSource};
+use worstcase_machine::process::{Driver, Entry, Given, Process, StdinPart, StdinSource};
 use worstcase_machine::wasi::Wasi;
-use worstcase_machine::{Limits, Observer, Spent, Unobserved};
+use worstcase_machine::{Limits, Line, Observer, Spent, Unobserved};
 use worstcase_program::{FuncIdx, Program};
 
 use crate::end::End;
 use crate::error::CliError;
 use crate::inputs::InputArgs;
-use crate::observe::{Line, RunObserver};
+use crate::observe::RunObserver;
 use crate::progress::{Progress, short};
 use crate::report::{self, Report};
 use crate::source::Source;
@@ -144,8 +144,9 @@ impl Run {
         if let Err(halt) = process.enter(entry, size, inputs) {
             return End::of(halt.into(), process);
         }
+        let sized = [StdinPart::any(size)];
         let stdin = match self.stdin {
-            true => StdinSource::Inputs(size),
+            true => StdinSource::Inputs(&sized),
             false => StdinSource::Read(world::standard_input),
         };
         let mut progress = Progress::start();

@@ -5,13 +5,12 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use worstcase_explore::{Budget, Subject, Watch};
+use worstcase_explore::{Budget, StdinShape, Subject, Watch};
 use worstcase_machine::Limits;
 use worstcase_machine::process::Entry;
 use worstcase_program::Program;
 use worstcase_solver::{Chain, Solver, Workers, Z3};
 
-use crate::cost::CostKind;
 use crate::error::CliError;
 use crate::progress::{Progress, short};
 use crate::world::World;
@@ -25,9 +24,6 @@ pub struct Search {
     /// A file for the program of which so many bytes are input, as in --input-bytes data.txt=8
     #[arg(long, value_name = "GUEST=BYTES")]
     input_bytes: Vec<String>,
-    /// What counts: conditionals, instructions, calls:FUNCTION, memory, or user (what the program adds up with cost())
-    #[arg(long, value_name = "KIND", default_value = "conditionals")]
-    pub cost: CostKind,
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     max_time: Option<f64>,
@@ -83,7 +79,7 @@ impl Search {
         !self.stdin && self.input_bytes.is_empty()
     }
 
-    /// The subject of the search.
+    /// The subject of the search. Whoever counts calls says of which function.
     pub fn subject(
         &self,
         program: &Arc<Program>,
@@ -109,13 +105,13 @@ impl Search {
             files.push((guest.to_string(), len));
         }
         Ok(Subject {
-            counted_function: self.cost.counted_function(program)?,
+            counted_function: None,
             program: program.clone(),
             entry,
             size: size.unwrap_or(0),
             world: world.config(name)?,
             files,
-            stdin: self.stdin,
+            stdin: if self.stdin { StdinShape::Sized } else { StdinShape::World },
             limits: Limits {
                 steps: self.max_steps.unwrap_or(STEPS),
                 call_depth: self.max_depth,
@@ -242,6 +238,11 @@ impl Stages {
         &self.cut_short
     }
 
+    /// How many seconds are left.
+    pub fn left(&self) -> Option<f64> {
+        self.seconds.map(|all| (all - self.begun.elapsed().as_secs_f64()).max(0.0))
+    }
+
     /// Does a stage, within so many seconds.
     pub fn run<T: Send>(
         &mut self,
@@ -249,13 +250,25 @@ impl Stages {
         seconds: Option<f64>,
         stage: impl FnOnce(&Watch) -> T + Send,
     ) -> T {
-        let left = self.seconds.map(|all| (all - self.begun.elapsed().as_secs_f64()).max(0.0));
+        self.run_saying(doing, seconds, &line, stage)
+    }
+
+    /// The same, with a line of its own that says how far it is.
+    pub fn run_saying<T: Send>(
+        &mut self,
+        doing: &str,
+        seconds: Option<f64>,
+        line: &dyn Fn(&str, &Watch, Duration) -> String,
+        stage: impl FnOnce(&Watch) -> T + Send,
+    ) -> T {
+        let left = self.left();
         let limit = left.into_iter().chain(seconds).reduce(f64::min);
         let watch = Watch::default();
         if self.ended.is_some() {
             watch.stop();
         }
-        let (result, reason) = watched(doing, limit, &watch, || stage(&watch));
+        let line = |elapsed| line(doing, &watch, elapsed);
+        let (result, reason) = attended(limit, &watch, line, || stage(&watch));
         let is_over = reason.is_some() && (reason == Some(INTERRUPTED) || limit == left);
         if is_over && self.ended.is_none() {
             self.ended = reason;

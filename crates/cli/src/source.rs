@@ -137,6 +137,20 @@ impl Source {
         self.code.files()
     }
 
+    /// What was said about it, as it is written on the command line.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut arguments: Vec<String> =
+            self.code.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
+        let mut say = |flag: &str, value: &str| arguments.extend([flag.to_string(), value.to_string()]);
+        if let Some(level) = self.code.opt.to_possible_value().filter(|level| level.get_name() != "0") {
+            say("--opt", level.get_name());
+        }
+        self.code.cflags.iter().for_each(|flags| say("--cflags", flags));
+        self.entry.iter().for_each(|entry| say("--entry", entry));
+        self.call.iter().for_each(|call| say("--call", call));
+        arguments
+    }
+
     /// What was said about where it begins: the name of an entry, or a signature.
     pub fn beginning(&self) -> (Option<&str>, Option<&str>) {
         (self.entry.as_deref(), self.call.as_deref())

@@ -37,6 +37,20 @@ impl World {
         self.arguments.is_empty() && self.env.is_empty() && self.file.is_empty() && self.dir.is_empty()
     }
 
+    /// What was said about it, as it is written on the command line.
+    pub fn arguments(&self) -> Vec<String> {
+        let text = |word: &OsString| word.to_string_lossy().into_owned();
+        let mut arguments = Vec::new();
+        for (flag, pairs) in [("--env", &self.env), ("--file", &self.file), ("--dir", &self.dir)] {
+            arguments.extend(pairs.iter().flat_map(|pair| [flag.to_string(), text(pair)]));
+        }
+        if !self.arguments.is_empty() {
+            arguments.push("--".into());
+            arguments.extend(self.arguments.iter().map(text));
+        }
+        arguments
+    }
+
     /// The world of a program with that name, in which standard input comes on demand.
     pub fn config(&self, name: &str) -> Result<WasiConfig<u8>, CliError> {
         let mut config = WasiConfig { stdin: Stdin::OnDemand, ..WasiConfig::default() };

@@ -6,7 +6,7 @@ use worstcase_machine::symbolic::{Path, Symbol};
 use worstcase_solver::Declared;
 
 /// The most inputs of a path.
-const MOST_INPUTS: usize = 1 << 20;
+pub const MOST_INPUTS: usize = 1 << 20;
 
 /// The inputs that a path has asked for so far, in order.
 #[derive(Clone, Debug, Default)]

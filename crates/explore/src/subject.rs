@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use worstcase_machine::process::{
     Asked, ByteOf, Costs, Driver, Entry, Given, Halt, InputError, InputKind, Inputs, Parameter, Process,
-    ProcessError, RunEnd, StdinSource, StopReason,
+    ProcessError, RunEnd, StdinPart, StdinSource, StopReason,
 };
 use worstcase_machine::wasi::{ConfigError, Stdin, Wasi, WasiConfig};
 use worstcase_machine::{Limits, Memory, Observer, Step, Stop, Unobserved, Value};
@@ -28,12 +28,24 @@ pub struct Subject {
     pub world: WasiConfig<u8>,
     /// Files of which so many bytes are inputs.
     pub files: Vec<(String, u32)>,
-    /// Whether standard input is `size` inputs; otherwise it is what the world has.
-    pub stdin: bool,
+    /// Its standard input.
+    pub stdin: StdinShape,
     /// The function whose calls are counted.
     pub counted_function: Option<FuncIdx>,
     /// The limits of each run.
     pub limits: Limits,
+}
+
+/// What standard input is made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum StdinShape {
+    /// What the world has.
+    #[default]
+    World,
+    /// As many inputs as the size says, a byte each.
+    Sized,
+    /// Inputs and bytes that are fixed, one part after the other.
+    Parts(Arc<Vec<StdinPart>>),
 }
 
 /// Why a subject could not be started.
@@ -77,7 +89,7 @@ impl Subject {
             args: self.world.args.iter().map(|argument| known(argument)).collect(),
             env: self.world.env.iter().map(|(name, value)| (name.clone(), known(value))).collect(),
             stdin: match &self.world.stdin {
-                Stdin::Bytes(bytes) if !self.stdin => Stdin::Bytes(known(bytes)),
+                Stdin::Bytes(bytes) if self.stdin == StdinShape::World => Stdin::Bytes(known(bytes)),
                 _ => Stdin::OnDemand,
             },
             files,
@@ -129,7 +141,7 @@ impl Subject {
                 }
             }
             // Standard input is asked for later, but a command rarely asks for anything else.
-            Entry::Command(_) if self.stdin => names.extend(elements("stdin", self.size.into())),
+            Entry::Command(_) => names.extend(elements("stdin", self.stdin_inputs())),
             _ => {}
         }
         names
@@ -142,12 +154,38 @@ impl Subject {
         inputs: &mut I,
         observer: &mut impl Observer,
     ) -> Halt<V> {
-        process.advance_fed(self.stdin_bytes(), inputs, observer)
+        process.advance_fed(self.stdin_parts(&[StdinPart::any(self.size)]), inputs, observer)
     }
 
-    /// How many inputs standard input is.
-    fn stdin_bytes(&self) -> u32 {
-        if self.stdin { self.size } else { 0 }
+    /// What standard input is made of, given what it is if the size says it all.
+    fn stdin_parts<'a>(&'a self, sized: &'a [StdinPart]) -> &'a [StdinPart] {
+        match &self.stdin {
+            StdinShape::World => &[],
+            StdinShape::Sized => sized,
+            StdinShape::Parts(parts) => parts,
+        }
+    }
+
+    /// How many inputs standard input has.
+    fn stdin_inputs(&self) -> u64 {
+        let inputs = |part: &StdinPart| u64::from(part.inputs());
+        self.stdin_parts(&[StdinPart::any(self.size)]).iter().map(inputs).sum()
+    }
+
+    /// All of standard input, fixed bytes included, if the inputs of a run are that and nothing else.
+    pub fn stdin_of(&self, input: &[Input]) -> Option<Vec<u8>> {
+        let is_all = matches!(self.entry, Entry::Command(_) | Entry::Plain(_)) && self.files.is_empty();
+        if !is_all || self.stdin == StdinShape::World || input.len() as u64 != self.stdin_inputs() {
+            return None;
+        }
+        let (mut bytes, mut inputs) = (Vec::new(), input.iter().map(|input| input.bits as u8));
+        for part in self.stdin_parts(&[StdinPart::any(self.size)]) {
+            match part {
+                StdinPart::Inputs { count, .. } => bytes.extend(inputs.by_ref().take(*count as usize)),
+                StdinPart::Fixed(fixed) => bytes.extend(fixed),
+            }
+        }
+        Some(bytes)
     }
 
     /// Runs the program on numbers: what they cost, and how it ended.
@@ -226,7 +264,8 @@ impl Subject {
         is_stopped: &mut dyn FnMut() -> bool,
     ) -> Result<(Process<u64>, RunEnd), StartError> {
         let mut process = self.start::<u64, _>((), inputs)?;
-        let stdin = StdinSource::Inputs(self.stdin_bytes());
+        let sized = [StdinPart::any(self.size)];
+        let stdin = StdinSource::Inputs(self.stdin_parts(&sized));
         let mut driver = Driver { inputs, observer, stdin, is_stopped: &mut |_| is_stopped() };
         let end = driver.run(&mut process);
         Ok((process, end))
@@ -235,7 +274,7 @@ impl Subject {
     /// Whether a run reads standard input although that is not input of the search, as far as the watch lets it run.
     pub fn reads_stdin(&self, mut given: Given, watch: &Watch) -> Result<bool, StartError> {
         let (process, _) = self.driven(&mut given, &mut Unobserved, &mut || watch.is_stopped())?;
-        Ok(!self.stdin && process.wasi.was_asked_for_stdin())
+        Ok(self.stdin == StdinShape::World && process.wasi.was_asked_for_stdin())
     }
 
     /// What is in its world, as a short text: two subjects with the same one see the same.
@@ -243,8 +282,18 @@ impl Subject {
         let world = &self.world;
         let files = world.files.iter().map(|(name, bytes)| (name, worstcase_program::fingerprint(bytes)));
         let files: Vec<(&String, String)> = files.collect();
-        let all = (&world.args, &world.env, files, &world.directories, &self.files, self.stdin);
-        let all = format!("{all:?}");
+        let all = (
+            &world.args,
+            &world.env,
+            files,
+            &world.directories,
+            &self.files,
+            self.stdin == StdinShape::Sized,
+        );
+        let mut all = format!("{all:?}");
+        if let StdinShape::Parts(parts) = &self.stdin {
+            all += &format!("{parts:?}");
+        }
         worstcase_program::fingerprint(all.as_bytes())
     }
 }

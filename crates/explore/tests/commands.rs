@@ -3,13 +3,13 @@
 mod common;
 
 use common::{example, replay_all, subject};
-use worstcase_explore::Subject;
+use worstcase_explore::{StdinShape, Subject};
 use worstcase_machine::wasi::WasiConfig;
 
 fn check(name: &str, arguments: &[&str], size: u32, paths: u64) {
     let args = [name].iter().chain(arguments).map(|argument| argument.as_bytes().to_vec()).collect();
     let world = WasiConfig { args, ..WasiConfig::default() };
-    let subject = Subject { world, stdin: true, ..subject(&example(name), size) };
+    let subject = Subject { world, stdin: StdinShape::Sized, ..subject(&example(name), size) };
     for threads in [1, 2] {
         let tally = replay_all(&subject, threads);
         assert!(tally.is_complete(), "{name} at {size}: {tally:?}");

@@ -11,7 +11,7 @@ use common::kinds::own_program;
 use common::table::TABLE;
 use common::{chain, example, subject};
 use worstcase_explore::{
-    Budget, End, Input, Path, Reply, State, States, Subject, Tally, Visitor, Watch, explore,
+    Budget, End, Input, Path, Reply, State, States, StdinShape, Subject, Tally, Visitor, Watch, explore,
 };
 use worstcase_machine::process::Costs;
 use worstcase_machine::wasi::WasiConfig;
@@ -100,7 +100,7 @@ fn commands_have_the_same_paths() {
     for (name, argument, size) in [("grep.c", "a.*b", 3), ("sort_lines.c", "", 5)] {
         let args = [name, argument].iter().map(|argument| argument.as_bytes().to_vec()).collect();
         let world = WasiConfig { args, ..WasiConfig::default() };
-        check(&Subject { world, stdin: true, ..subject(&example(name), size) }, name);
+        check(&Subject { world, stdin: StdinShape::Sized, ..subject(&example(name), size) }, name);
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use worstcase_explore::{Subject, Watch};
+use worstcase_explore::{StdinShape, Subject, Watch};
 use worstcase_load::{Attendant, Load, Measure, Options, Suite};
 use worstcase_machine::Limits;
 use worstcase_machine::process::{Costs, Entry};
@@ -115,7 +115,8 @@ fn measure(row: &Row, size: u32, tests: usize, effort: f64, folder: &std::path::
     let path = folder.join(format!("{}.c", row.name));
     let program = Arc::new(worstcase_program::load(&[path], &CompileOptions::default()).unwrap().program);
     let entry = Entry::find(&program, None).unwrap();
-    let stdin = matches!(entry, Entry::Command(_));
+    let is_command = matches!(entry, Entry::Command(_));
+    let stdin = if is_command { StdinShape::Sized } else { StdinShape::World };
     let args = [row.name].iter().chain(row.arguments).map(|argument| argument.as_bytes().to_vec()).collect();
     let subject = Subject {
         entry,
@@ -145,6 +146,7 @@ fn measure(row: &Row, size: u32, tests: usize, effort: f64, folder: &std::path::
         },
         changes: std::env::var("WORSTCASE_UNCHANGED").is_err(),
         random: None,
+        earlier: Vec::new(),
     };
     let clock = Clock(Instant::now());
     let suite = load.generate(Suite::default(), &clock).unwrap();

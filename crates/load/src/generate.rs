@@ -1,13 +1,15 @@
 //! From a program to a suite: the search, what changing its inputs adds, what is kept, and what random inputs come to.
 
-use worstcase_explore::{InputList, RunEnd, StartError, Subject, Watch};
+use std::cmp::Reverse;
+
+use worstcase_explore::{InputList, RunEnd, StartError, StdinShape, Subject, Watch};
 use worstcase_machine::process::{Costs, Given, Outcome};
-use worstcase_machine::{SplitMix, Unobserved};
+use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
 use worstcase_solver::Solver;
 
 use crate::search::Options;
 use crate::stage::{Draft, Stage, distinct};
-use crate::suite::{Diversity, RandomRuns, Suite, Test};
+use crate::suite::{Diversity, LineCost, RandomCost, RandomRuns, Suite, Test};
 
 /// A cost that is to be driven up.
 pub struct Measure<'a> {
@@ -31,6 +33,8 @@ pub struct Load<'a> {
     pub changes: bool,
     /// How many random inputs to compare with; if nothing is said, as many as can be run in the time that the suite took.
     pub random: Option<u64>,
+    /// Tests of an earlier suite about the same thing: they are run again, and the better ones stay.
+    pub earlier: Vec<Test>,
 }
 
 /// Looks after a search while it runs: nothing here prints, writes or reads the clock.
@@ -57,6 +61,30 @@ const SMALL: f64 = 0.3;
 /// How many instructions a run executes in the time of a unit of work.
 pub(crate) const INSTRUCTIONS: f64 = 0.25;
 
+/// So many source lines are kept of a test.
+const LINES: usize = 8;
+
+/// What random runs came to: how many there were, and of each measure the sum and the most. A sum of integers does not
+/// depend on the order in which threads add up.
+#[derive(Default)]
+struct Chance {
+    runs: u64,
+    costs: Vec<(i128, i64)>,
+}
+
+impl Chance {
+    fn add(&mut self, other: Chance) {
+        self.runs += other.runs;
+        if self.costs.is_empty() {
+            self.costs = other.costs;
+            return;
+        }
+        for (own, (sum, best)) in self.costs.iter_mut().zip(other.costs) {
+            *own = (own.0 + sum, own.1.max(best));
+        }
+    }
+}
+
 impl Load<'_> {
     /// Makes a suite. What it is about is filled in; the rest is found.
     pub fn generate(&self, about: Suite, attendant: &dyn Attendant) -> Result<Suite, StartError> {
@@ -72,6 +100,7 @@ impl Load<'_> {
         drafts = distinct(drafts);
         suite.seconds = attendant.seconds() - begun;
         self.fill(&mut suite, &drafts);
+        self.profile(&mut suite, attendant)?;
         suite.random = self.at_random(suite.seconds, attendant)?;
         suite.unfinished = attendant.ended();
         self.remark(&mut suite);
@@ -104,13 +133,18 @@ impl Load<'_> {
         }
         let stage = stage(self.subject, if small.is_some() { 1.0 - SMALL } else { 1.0 });
         let found = stage.walk(suite)?;
+        let found = stage.with_earlier(found)?;
         if self.changes { stage.change(found, &beginnings, suite) } else { Ok(found) }
     }
 
     /// The same program at a size at which runs are short, unless the size is small already.
     fn small(&self) -> Option<Subject> {
         let size = (self.subject.size / 16).clamp(64, 512);
-        let is_sized = self.subject.stdin || self.subject.entry.needs_size();
+        let is_sized = match self.subject.stdin {
+            StdinShape::Sized => true,
+            StdinShape::World => self.subject.entry.needs_size(),
+            StdinShape::Parts(_) => false,
+        };
         (is_sized && 2 * size <= self.subject.size).then(|| Subject { size, ..self.subject.clone() })
     }
 
@@ -122,27 +156,25 @@ impl Load<'_> {
 
     /// Runs random inputs: as many as were asked for, or for so many seconds.
     fn at_random(&self, seconds: f64, attendant: &dyn Attendant) -> Result<RandomRuns, StartError> {
-        let Some(measure) = self.measures.first() else { return Ok(RandomRuns::default()) };
         let (limit, most) = match self.random {
             Some(runs) => (None, runs),
             None => (Some(seconds.max(0.1)), u64::MAX),
         };
         let begun = attendant.seconds();
-        let mut runs =
-            attended(attendant, "comparing", limit, |watch| self.run_random(measure, most, watch))?;
+        let mut runs = attended(attendant, "comparing", limit, |watch| self.run_random(most, watch))?;
         runs.seconds = attendant.seconds() - begun;
         Ok(runs)
     }
 
-    fn run_random(&self, measure: &Measure<'_>, most: u64, watch: &Watch) -> Result<RandomRuns, StartError> {
+    fn run_random(&self, most: u64, watch: &Watch) -> Result<RandomRuns, StartError> {
         use std::sync::atomic::{AtomicU64, Ordering};
         let next = AtomicU64::new(0);
-        let work = || -> Result<(u64, f64, Option<i64>), StartError> {
-            let (mut runs, mut sum, mut best) = (0, 0.0, None);
+        let work = || -> Result<Chance, StartError> {
+            let mut chance = Chance::default();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= most || watch.is_stopped() {
-                    return Ok((runs, sum, best));
+                    return Ok(chance);
                 }
                 let seed = SplitMix(self.options.seed ^ number.wrapping_mul(0x9e37_79b9)).next_bits();
                 let mut given = Given::random(seed);
@@ -152,8 +184,9 @@ impl Load<'_> {
                 if matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped)) {
                     continue;
                 }
-                let cost = (measure.cost)(&costs);
-                (runs, sum, best) = (runs + 1, sum + cost as f64, best.max(Some(cost)));
+                let of = |measure: &Measure<'_>| (measure.cost)(&costs);
+                let one = self.measures.iter().map(of).map(|cost| (cost.into(), cost)).collect();
+                chance.add(Chance { runs: 1, costs: one });
             }
         };
         let results: Vec<_> = std::thread::scope(|scope| {
@@ -165,12 +198,19 @@ impl Load<'_> {
             }));
             results
         });
-        let (mut runs, mut sum, mut best) = (0, 0.0, None);
+        let mut all = Chance::default();
         for result in results {
-            let (more, their_sum, their_best) = result?;
-            (runs, sum, best) = (runs + more, sum + their_sum, best.max(their_best));
+            all.add(result?);
         }
-        Ok(RandomRuns { runs, mean: (runs > 0).then(|| sum / runs as f64), best, seconds: 0.0 })
+        let cost = |(measure, (sum, best)): (&Measure<'_>, (i128, i64))| RandomCost {
+            kind: measure.kind.clone(),
+            mean: sum as f64 / all.runs as f64,
+            best,
+        };
+        let costs: Vec<RandomCost> = self.measures.iter().zip(all.costs).map(cost).collect();
+        let first = costs.first();
+        let (mean, best) = (first.map(|cost| cost.mean), first.map(|cost| cost.best));
+        Ok(RandomRuns { runs: all.runs, mean, best, costs, seconds: 0.0 })
     }
 
     /// Writes the tests into the suite.
@@ -197,6 +237,22 @@ impl Load<'_> {
         suite.diversity = diversity(drafts);
     }
 
+    /// Where each test spends its cost, by one more run.
+    fn profile(&self, suite: &mut Suite, attendant: &dyn Attendant) -> Result<(), StartError> {
+        let (subject, tests) = (self.subject, &mut suite.tests);
+        attended(attendant, "profiling", None, |watch| {
+            for test in tests {
+                let mut profile = Profile::new(&subject.program);
+                let bits = test.input.iter().map(|input| input.bits).collect();
+                let (_, _, end) = subject.completed(bits, &mut profile, watch)?;
+                if end != RunEnd::Interrupted {
+                    test.lines = costliest(profile.lines(), test.made_for == "conditionals");
+                }
+            }
+            Ok(())
+        })
+    }
+
     fn remark(&self, suite: &mut Suite) {
         if suite.tests.len() < suite.wanted {
             suite.remarks.push(format!(
@@ -207,8 +263,26 @@ impl Load<'_> {
         }
         if suite.tests.iter().any(|test| test.input.is_empty()) {
             suite.remarks.push("the program takes no symbolic input: every run is the same".into());
+        } else if suite.unfinished.is_none() && suite.tests.iter().all(|test| test.branches == 0) {
+            suite
+                .remarks
+                .push("no decision of the program depends on its input: every run is the same".into());
         }
     }
+}
+
+/// The lines that matter, by conditionals or by instructions.
+fn costliest(mut lines: Vec<Line>, by_conditionals: bool) -> Vec<LineCost> {
+    if !by_conditionals {
+        lines.sort_by_key(|line| Reverse(line.instructions));
+    }
+    let cost = |line: Line| LineCost {
+        at: line.place,
+        source: line.text,
+        conditionals: line.conditionals,
+        instructions: line.instructions,
+    };
+    lines.into_iter().take(LINES).map(cost).collect()
 }
 
 fn diversity(drafts: &[Draft]) -> Diversity {
@@ -223,8 +297,8 @@ fn diversity(drafts: &[Draft]) -> Diversity {
 
 fn ending(end: &RunEnd) -> Option<String> {
     match end {
-        RunEnd::Ended(Outcome::Returned(_) | Outcome::Dropped) => None,
-        RunEnd::Ended(Outcome::Exited(code)) => (*code != 0).then(|| format!("exit code {code}")),
+        // What an exit code means is the program's business: `grep` has 1 for no match.
+        RunEnd::Ended(Outcome::Returned(_) | Outcome::Exited(_) | Outcome::Dropped) => None,
         RunEnd::Ended(Outcome::Failed) => Some("an assertion failed".into()),
         RunEnd::Trapped(trap) => Some(trap.to_string()),
         RunEnd::Stopped(reason) => Some(reason.to_string()),

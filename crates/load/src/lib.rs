@@ -18,4 +18,4 @@ mod trace;
 
 pub use generate::{Attendant, Load, Measure};
 pub use search::{Options, Search, Searched, Walked};
-pub use suite::{Diversity, How, LineCost, RandomRuns, Suite, Test};
+pub use suite::{Diversity, How, LineCost, RandomCost, RandomRuns, Suite, Test};

@@ -68,6 +68,17 @@ impl Stage<'_> {
         })
     }
 
+    /// What was found, and what an earlier suite has for the same measure: the best of both.
+    pub(crate) fn with_earlier(&self, found: Vec<Draft>) -> Result<Vec<Draft>, StartError> {
+        let mut drafts = found;
+        let kind = &self.load.measures[self.measure].kind;
+        for test in self.load.earlier.iter().filter(|test| test.made_for == *kind) {
+            let bits = test.input.iter().map(|input| input.bits).collect();
+            drafts.extend(self.draft(bits, test.branches, test.how)?);
+        }
+        Ok(self.best(distinct(drafts)))
+    }
+
     /// A test made of an input, if its run counts. It is run whatever time it is: what was found is not lost.
     fn draft(&self, bits: Vec<u64>, branches: u64, how: How) -> Result<Option<Draft>, StartError> {
         let mut trace = Trace::default();

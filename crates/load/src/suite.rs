@@ -3,7 +3,7 @@
 //! Every cost in it was measured by a run of the test as it is written. Its fields are the keys of `result.json`.
 
 use serde::{Deserialize, Serialize};
-use worstcase_explore::InputList;
+use worstcase_explore::{InputList, Replay};
 
 /// A suite of load tests.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -18,6 +18,8 @@ pub struct Suite {
     pub cost_kind: String,
     /// The same in the plural, for sentences.
     pub cost_name: String,
+    /// What a run depends on besides its input.
+    pub replay: Replay,
     /// How many tests were asked for.
     pub wanted: usize,
     /// How many open decisions a phase of the search had, in the middle of all.
@@ -86,6 +88,8 @@ pub struct LineCost {
     pub at: String,
     /// The line; empty if its source is not at hand.
     pub source: String,
+    /// How many conditionals were decided there.
+    pub conditionals: u64,
     /// How many instructions were executed there.
     pub instructions: u64,
 }
@@ -106,18 +110,55 @@ pub struct Diversity {
 pub struct RandomRuns {
     /// How many were run.
     pub runs: u64,
-    /// Their mean.
+    /// Their mean, of the first cost that was asked for.
     pub mean: Option<f64>,
-    /// The costliest of them.
+    /// The costliest of them, likewise.
     pub best: Option<i64>,
+    /// The same for each cost that was asked for.
+    pub costs: Vec<RandomCost>,
     /// How long that took.
     pub seconds: f64,
 }
 
+/// What random inputs cost, of one kind of cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RandomCost {
+    /// The kind, as it is written on the command line.
+    pub kind: String,
+    /// The mean.
+    pub mean: f64,
+    /// The costliest.
+    pub best: i64,
+}
+
 impl Suite {
-    /// Whether something is to be looked at: no tests, fewer than were asked for, or a test that did not end well.
+    /// Whether something is to be looked at: there are no tests, the search was ended in its first phase or before it had as
+    /// many as were asked for, or a test takes no input or did not end well.
     pub fn needs_a_look(&self) -> bool {
-        self.tests.is_empty() || self.tests.iter().any(|test| test.ended.is_some())
+        let needs = |test: &Test| test.ended.is_some() || test.input.is_empty();
+        let is_short = self.phases <= 1 || self.tests.len() < self.wanted;
+        let is_early = self.unfinished.is_some() && is_short;
+        self.tests.is_empty() || is_early || self.tests.iter().any(needs)
+    }
+
+    /// Whether another suite is about the same thing, so that its tests are tests here.
+    pub fn is_like(&self, other: &Suite) -> bool {
+        let about = |suite: &Suite| {
+            (
+                suite.program.clone(),
+                suite.entry.clone(),
+                suite.size,
+                suite.cost_kind.clone(),
+                suite.replay.clone(),
+            )
+        };
+        about(self) == about(other)
+    }
+
+    /// How many times the mean of random inputs a test costs, if that says anything.
+    pub fn times_random(&self, test: &Test) -> Option<f64> {
+        let random = self.random.costs.iter().find(|random| random.kind == test.made_for)?;
+        (random.mean > 0.0).then(|| test.cost as f64 / random.mean)
     }
 
     /// The mean cost of the tests.

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use worstcase_machine::process::{
-    Driver, Entry, Given, Number, Outcome, Process, RunEnd, StdinSource, StopReason,
+    Driver, Entry, Given, Number, Outcome, Process, RunEnd, StdinPart, StdinSource, StopReason,
 };
 use worstcase_machine::wasi::{Stdin, Wasi, WasiConfig};
 use worstcase_machine::{Limit, Limits, Spent, Unobserved};
@@ -42,10 +42,10 @@ fn a_run_that_is_not_wanted_any_longer_ends_and_can_go_on() {
         looks += 1;
         looks == 3
     };
-    assert_eq!(run(&mut process, StdinSource::Inputs(0), &mut third), RunEnd::Interrupted);
+    assert_eq!(run(&mut process, StdinSource::Inputs(&[]), &mut third), RunEnd::Interrupted);
     let spent = process.spent().instructions;
     assert!(0 < spent && spent < limit);
-    let end = run(&mut process, StdinSource::Inputs(0), &mut |_| false);
+    let end = run(&mut process, StdinSource::Inputs(&[]), &mut |_| false);
     assert_eq!(
         end,
         RunEnd::Stopped(StopReason::Limit(Limit::Steps(limit))),
@@ -56,7 +56,8 @@ fn a_run_that_is_not_wanted_any_longer_ends_and_can_go_on() {
 #[test]
 fn a_short_run_is_not_asked_about() {
     let mut process = entered(ENDLESS, 1000);
-    let end = run(&mut process, StdinSource::Inputs(0), &mut |_| panic!("it is over before the first look"));
+    let end =
+        run(&mut process, StdinSource::Inputs(&[]), &mut |_| panic!("it is over before the first look"));
     assert_eq!(end, RunEnd::Stopped(StopReason::Limit(Limit::Steps(1000))));
 }
 
@@ -66,12 +67,19 @@ fn standard_input_comes_from_inputs_or_from_outside() {
         run(&mut entered(READS, 1000), stdin, &mut |_| false)
     }
     let returned = |byte| RunEnd::Ended(Outcome::Returned(vec![byte]));
-    assert_eq!(read(StdinSource::Inputs(0)), returned(0));
-    assert_eq!(read(StdinSource::Inputs(1)), returned(7));
+    assert_eq!(read(StdinSource::Inputs(&[])), returned(0));
+    assert_eq!(read(StdinSource::Inputs(&[StdinPart::any(1)])), returned(7));
     assert!(
-        matches!(read(StdinSource::Inputs(2)), RunEnd::Stopped(StopReason::Input(_))),
+        matches!(read(StdinSource::Inputs(&[StdinPart::any(2)])), RunEnd::Stopped(StopReason::Input(_))),
         "there is one input"
     );
+    let fixed = StdinPart::Fixed(b"x".to_vec());
+    assert_eq!(read(StdinSource::Inputs(&[fixed.clone(), StdinPart::any(1)])), returned(b'x'.into()));
+    assert_eq!(read(StdinSource::Inputs(&[StdinPart::any(1), fixed])), returned(7));
+    let narrow = |low, high| StdinPart::Inputs { count: 1, range: Some((low, high)) };
+    assert_eq!(read(StdinSource::Inputs(&[narrow(7, 9)])), returned(7));
+    let beyond = read(StdinSource::Inputs(&[narrow(8, 9)]));
+    assert!(matches!(beyond, RunEnd::Stopped(StopReason::Input(_))), "{beyond:?}");
     assert_eq!(read(StdinSource::Read(|| Ok(b"a".to_vec()))), returned(b'a'.into()));
     let broken = read(StdinSource::Read(|| Err(io::Error::other("broken"))));
     assert_eq!(broken, RunEnd::Stopped(StopReason::Stdin("broken".into())));

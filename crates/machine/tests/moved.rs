@@ -41,7 +41,7 @@ fn entered(text: &str, limits: Limits) -> Process<u64> {
 }
 
 fn run(process: &mut Process<u64>, is_stopped: bool) -> RunEnd {
-    let (inputs, stdin) = (&mut Given::random(1), StdinSource::Inputs(0));
+    let (inputs, stdin) = (&mut Given::random(1), StdinSource::Inputs(&[]));
     Driver { inputs, observer: &mut Unobserved, stdin, is_stopped: &mut |_| is_stopped }.run(process)
 }
 

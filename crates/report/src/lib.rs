@@ -1,4 +1,4 @@
-//! What `worstcase find` found, and what `worstcase bound` proved, as text and as one HTML file that needs nothing else.
+//! What `worstcase find` found, what `worstcase load` made, and what `worstcase bound` proved, as text and as one HTML file that needs nothing else.
 //!
 //! Text and page are written from the very value that is the result for machines, so that they cannot disagree; no
 //! search is needed to test them. There is no script on a page, and its own policy forbids any: names, source lines and
@@ -10,6 +10,7 @@ mod chart;
 mod check;
 mod escape;
 mod frame;
+pub mod load;
 mod number;
 mod page;
 mod picture;

@@ -130,7 +130,7 @@ impl Bench {
         let end = match self.prepared(call, layout, inputs, steps) {
             // Nothing in a bound speaks of what is read, so that it is empty.
             Ok(mut process) => {
-                let stdin = StdinSource::Inputs(0);
+                let stdin = StdinSource::Inputs(&[]);
                 let mut driver = Driver { inputs, observer: &mut walk, stdin, is_stopped: &mut |_| false };
                 driver.run(&mut process).into()
             }

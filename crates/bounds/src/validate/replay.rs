@@ -40,7 +40,7 @@ pub fn run<A: Account>(
     let mut walk = Walk::new(graphs, account(asking));
     process.enter(run.entry, run.size, &mut inputs).ok()?;
     // `find` gives nothing on standard input unless it is told to, and then its inputs are not used here.
-    let stdin = StdinSource::Inputs(0);
+    let stdin = StdinSource::Inputs(&[]);
     let is_stopped = &mut |_| !goes_on();
     let end = Driver { inputs: &mut inputs, observer: &mut walk, stdin, is_stopped }.run(&mut process);
     let is_whole = matches!(end, RunEnd::Ended(outcome) if outcome != Outcome::Dropped);

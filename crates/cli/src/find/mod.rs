@@ -13,6 +13,7 @@ use worstcase_program::debug::Location;
 use worstcase_report as report;
 use worstcase_worst::{About, Extent, Finding, Options, Random, Replay, Search as Worst};
 
+use crate::cost::Cost;
 use crate::error::CliError;
 use crate::folder::Folder;
 use crate::search::{Search, seconds};
@@ -62,6 +63,8 @@ pub struct Find {
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
+    cost: Cost,
+    #[command(flatten)]
     search: Search,
     #[command(flatten)]
     world: World,
@@ -79,14 +82,16 @@ impl Find {
     pub fn execute(&self) -> Result<u8, CliError> {
         let (program, name) = self.source.load()?;
         let entry = self.source.entry(&program)?;
+        let counted_function = self.cost.cost.counted_function(&program)?;
         let smallest = self.search.subject(&program, &name, entry.clone(), Some(1), &self.world)?;
+        let smallest = Subject { counted_function, ..smallest };
         // If that is not possible, it had better be known now.
-        let results = self.folder.claim(&name, self.source.main_file())?.map(Results::new);
+        let results = self.folder.claim(&name, self.source.main_file(), None)?.map(Results::new);
         let about = About {
             program: name.clone(),
             entry: crate::report::entry_name(&program, &entry),
-            cost_kind: self.search.cost.word(),
-            cost_name: self.search.cost.to_string(),
+            cost_kind: self.cost.cost.word(),
+            cost_name: self.cost.cost.to_string(),
             replay: self.replay(&program, &smallest),
         };
         let earlier = match &results {
@@ -94,10 +99,10 @@ impl Find {
             None => None,
         };
         let subject = |size: u32| Subject { size, ..smallest.clone() };
-        let (cost, solver) = (|costs: &_| self.search.cost.of(costs), || self.search.solver());
+        let (cost, solver) = (|costs: &_| self.cost.cost.of(costs), || self.search.solver());
         let budget = self.search.budget();
         let worst = Worst { subject: &subject, solver: &solver, cost: &cost, budget, seed: self.seed };
-        let (files, cost_kind) = (self.source.files(), &self.search.cost);
+        let (files, cost_kind) = (self.source.files(), &self.cost.cost);
         let prove = |watch: &Watch| upper::upper(&program, files, &entry, cost_kind, watch);
         let attending = Attending::new(self.search.max_time(), results.as_ref(), &prove);
         let finding = worst.find(about, &self.options(), earlier.as_ref(), &attending)?;

@@ -10,9 +10,11 @@ use clap::{Args, ValueEnum, value_parser};
 use worstcase_explore::{End, Found, Input, RunEnd, Subject, Summary, Watch, explore, retrace, shown};
 use worstcase_machine::process::Outcome;
 
+use crate::cost::Cost;
 use crate::error::CliError;
 use crate::search::{Search, watched};
 use crate::source::Source;
+use crate::stdin::{StdinArgs, StdinParts};
 use crate::world::World;
 use crate::{FINDING, FINE};
 use report::{Example, Report, Worst};
@@ -30,7 +32,11 @@ pub struct Paths {
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true, value_parser = value_parser!(u32).range(0..=i64::from(i32::MAX)))]
     size: Option<u32>,
     #[command(flatten)]
+    cost: Cost,
+    #[command(flatten)]
     search: Search,
+    #[command(flatten)]
+    stdin: StdinArgs,
     #[command(flatten)]
     world: World,
     /// Stop after so many paths (and explore with one thread, so that they are the same ones every time)
@@ -60,10 +66,14 @@ impl Paths {
     pub fn execute(&self) -> Result<u8, CliError> {
         let (program, name) = self.source.load()?;
         let entry = self.source.entry(&program)?;
-        let subject = self.search.subject(&program, &name, entry, self.size, &self.world)?;
+        let parts = self.stdin.parts()?;
+        let size = self.size.or(parts.as_ref().map(StdinParts::inputs));
+        let counted_function = self.cost.cost.counted_function(&program)?;
+        let subject = self.search.subject(&program, &name, entry, size, &self.world)?;
+        let subject = Subject { counted_function, ..StdinParts::applied(parts, subject) };
         let begun = Instant::now();
         let watch = Watch::default();
-        let cost = |costs: &_| self.search.cost.of(costs);
+        let cost = |costs: &_| self.cost.cost.of(costs);
         let shows = self.list || self.tree.is_some();
         let mut budget = self.search.budget();
         if shows || self.max_paths.is_some() {
@@ -90,8 +100,8 @@ impl Paths {
             examples: self.examples(&subject, &summary, hurried)?,
             name,
             subject: &subject,
-            size: self.size,
-            cost: &self.search.cost,
+            size,
+            cost: &self.cost.cost,
             histogram: &summary.histogram,
             inputs: summary.inputs,
             tally,
@@ -119,7 +129,7 @@ impl Paths {
         let Some((cost, found)) = &summary.worst else { return Ok(None) };
         let input = self.input(subject, found, hurried)?;
         let (costs, _) = subject.replay(&input)?;
-        match self.search.cost.of(&costs) {
+        match self.cost.cost.of(&costs) {
             replayed if replayed == *cost => Ok(Some(Worst { cost: *cost, input })),
             replayed => Err(CliError::Broken(format!(
                 "a path was found to cost {cost}, but its input costs {replayed}: {}",

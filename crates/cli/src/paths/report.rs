@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
-use worstcase_explore::{Cut, End, Ending, Input, Places, StopReason, Subject, Tally, shown};
+use worstcase_explore::{Cut, End, Ending, Input, Places, StdinShape, StopReason, Subject, Tally, shown};
 use worstcase_machine::process::Entry;
 
 use super::places;
@@ -150,7 +150,9 @@ impl Report<'_> {
 
     fn no_input(&self) -> String {
         let advice = match self.subject.entry {
-            Entry::Command(_) if !self.subject.stdin => "; --stdin --size N makes standard input one",
+            Entry::Command(_) if self.subject.stdin == StdinShape::World => {
+                "; --stdin --size N makes standard input one"
+            }
             _ => "",
         };
         format!("none: the program asks for no input{advice}")

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use worstcase_explore::{Budget, Input, Path, Subject, Tally, Visitor, Watch, explore};
+use worstcase_explore::{Budget, Input, Path, StdinShape, Subject, Tally, Visitor, Watch, explore};
 use worstcase_machine::Limits;
 use worstcase_machine::process::{Costs, Entry};
 use worstcase_machine::wasi::WasiConfig;
@@ -35,7 +35,7 @@ pub fn subject(program: &Arc<Program>, size: u32) -> Subject {
         size,
         world: WasiConfig::default(),
         files: Vec::new(),
-        stdin: false,
+        stdin: StdinShape::World,
         counted_function: None,
         limits: Limits { steps: 100_000_000, ..Limits::default() },
     }

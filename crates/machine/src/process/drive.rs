@@ -100,11 +100,40 @@ impl From<Halt<u64>> for RunEnd {
 
 /// Where standard input comes from, once the program reads it.
 #[derive(Clone, Copy)]
-pub enum StdinSource {
-    /// So many of the inputs, a byte each.
-    Inputs(u32),
+pub enum StdinSource<'a> {
+    /// Inputs and bytes that are fixed, one part after the other.
+    Inputs(&'a [StdinPart]),
     /// What this reads, all at once.
     Read(fn() -> io::Result<Vec<u8>>),
+}
+
+/// A part of standard input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StdinPart {
+    /// So many of the inputs, a byte each.
+    Inputs {
+        /// How many.
+        count: u32,
+        /// The least and the greatest that each may be, if not any byte will do.
+        range: Option<(u8, u8)>,
+    },
+    /// These bytes, whatever the inputs are.
+    Fixed(Vec<u8>),
+}
+
+impl StdinPart {
+    /// So many inputs that may be any bytes.
+    pub fn any(count: u32) -> StdinPart {
+        StdinPart::Inputs { count, range: None }
+    }
+
+    /// How many inputs it takes.
+    pub fn inputs(&self) -> u32 {
+        match self {
+            StdinPart::Inputs { count, .. } => *count,
+            StdinPart::Fixed(_) => 0,
+        }
+    }
 }
 
 /// What a concrete run is given, and who looks at it.
@@ -114,7 +143,7 @@ pub struct Driver<'a, I, O> {
     /// Sees what the program does.
     pub observer: &'a mut O,
     /// Gives it its standard input, unless its world has that already.
-    pub stdin: StdinSource,
+    pub stdin: StdinSource<'a>,
     /// Asked regularly, with what has been spent so far, whether the run is to end.
     pub is_stopped: &'a mut dyn FnMut(Spent) -> bool,
 }
@@ -148,7 +177,7 @@ impl<I: Inputs<u64>, O: Observer> Driver<'_, I, O> {
     fn advance(&mut self, process: &mut Process<u64>) -> io::Result<Halt<u64>> {
         loop {
             let halt = match self.stdin {
-                StdinSource::Inputs(len) => process.advance_fed(len, self.inputs, self.observer),
+                StdinSource::Inputs(parts) => process.advance_fed(parts, self.inputs, self.observer),
                 StdinSource::Read(read) => match process.advance(self.inputs, self.observer) {
                     Halt::NeedStdin => {
                         process.provide_stdin(read()?);
@@ -171,10 +200,10 @@ impl<V: Value> Process<V> {
         (moved > 0 && taken > steps).then_some(Limit::Moved(moved))
     }
 
-    /// Runs until something has to be said. Standard input that the world does not have is so many of the inputs.
+    /// Runs until something has to be said. Standard input that the world does not have is made of these parts.
     pub fn advance_fed<I: Inputs<V>, O: Observer>(
         &mut self,
-        stdin: u32,
+        stdin: &[StdinPart],
         inputs: &mut I,
         observer: &mut O,
     ) -> Halt<V> {

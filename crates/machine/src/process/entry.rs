@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use worstcase_program::{FuncIdx, Program, ValType};
 
-use super::{Asked, ByteOf, Call, CallError, Halt, InputKind, Inputs, Process, Signature, is_size, object};
+use super::{
+    Asked, ByteOf, Call, CallError, Halt, InputKind, Inputs, Process, Signature, StdinPart, is_size, object,
+};
 use crate::value::{Memory, Value};
 
 /// The function that a run begins with, and how it gets the size n.
@@ -168,17 +170,27 @@ impl<V: Value> Process<V> {
         Ok(())
     }
 
-    /// That many input bytes, for the program's standard input.
+    /// The program's standard input, of parts that are fixed and parts that are inputs.
     pub fn input_stream<I: Inputs<V>>(
         &mut self,
-        len: u32,
+        parts: &[StdinPart],
         inputs: &mut I,
     ) -> Result<Vec<ByteOf<V>>, Halt<V>> {
-        let asked = Asked::any(InputKind::U8);
         let mut bytes = Vec::new();
-        for _ in 0..len {
-            let value = self.input(inputs, asked)?;
-            bytes.push(V::Memory::low_byte(&mut self.machine.context, value));
+        for part in parts {
+            let (count, range) = match part {
+                StdinPart::Inputs { count, range } => (*count, *range),
+                StdinPart::Fixed(fixed) => {
+                    bytes.extend(fixed.iter().map(|&byte| ByteOf::<V>::from(byte)));
+                    continue;
+                }
+            };
+            let range = range.map(|(low, high)| (low.into(), high.into()));
+            let asked = Asked { range, ..Asked::any(InputKind::U8) };
+            for _ in 0..count {
+                let value = self.input(inputs, asked)?;
+                bytes.push(V::Memory::low_byte(&mut self.machine.context, value));
+            }
         }
         Ok(bytes)
     }

@@ -24,7 +24,7 @@ use crate::wasi::{self, Wasi};
 
 pub use call::{Call, CallError};
 pub use checkpoint::{ProcessCheckpoint, ProcessImage};
-pub use drive::{Driver, MOVED, RunEnd, StdinSource, StopReason, is_slice};
+pub use drive::{Driver, MOVED, RunEnd, StdinPart, StdinSource, StopReason, is_slice};
 pub use entry::{Entry, EntryError};
 pub use given::Given;
 pub use inputs::{InputError, Inputs};

@@ -5,7 +5,7 @@
 mod rules;
 
 use serde::{Deserialize, Serialize};
-pub use worstcase_explore::InputList;
+pub use worstcase_explore::{InputList, Replay};
 
 use crate::growth::Claim;
 
@@ -52,23 +52,6 @@ pub struct About {
     pub cost_name: String,
     /// What a run depends on besides its input.
     pub replay: Replay,
-}
-
-/// What a run depends on besides its input. Two findings that agree in it are about the same thing.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Replay {
-    /// The fingerprint of the module.
-    pub module: String,
-    /// The entry that was asked for by name.
-    pub entry: Option<String>,
-    /// The declaration that was given with `--call`.
-    pub call: Option<String>,
-    /// Whether inputs are only what the program asks for, in a world without files and arguments.
-    pub plain: bool,
-    /// The arguments, files and symbolic bytes of its world, as text.
-    pub world: String,
-    /// The version of worstcase.
-    pub version: String,
 }
 
 /// The small sizes of which all paths were explored.

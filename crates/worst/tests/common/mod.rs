@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use worstcase_explore::{Budget, Subject};
+use worstcase_explore::{Budget, StdinShape, Subject};
 use worstcase_machine::Limits;
 use worstcase_machine::process::{Costs, Entry};
 use worstcase_machine::wasi::WasiConfig;
@@ -39,7 +39,7 @@ impl Program {
             size,
             world: WasiConfig::default(),
             files: Vec::new(),
-            stdin: false,
+            stdin: StdinShape::World,
             counted_function: None,
             limits: Limits { steps: 10_000_000_000, ..Limits::default() },
         }
