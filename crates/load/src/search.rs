@@ -266,16 +266,6 @@ impl<'a> Search<'a> {
             lineage.work += look.costs.executed.saturating_sub(lineage.executed)
                 + DECISION * look.decisions.len() as u64
                 + QUESTION * calls;
-            if std::env::var("DEBUG").is_ok() {
-                eprintln!(
-                    "look {number}: {} decisions, {} looked, end {:?}, {} counts {}",
-                    look.decisions.len(),
-                    look.looked_at,
-                    look.end,
-                    look.costs.executed,
-                    look.counts
-                );
-            }
             let latest = met(&look);
             if !latest.is_empty() {
                 lineage.met = latest;
@@ -288,15 +278,6 @@ impl<'a> Search<'a> {
                 let sketch = Sketch::of(&look.decisions);
                 lineage.candidates.push(Candidate { look, plan, cost, sketch });
             }
-        }
-        if std::env::var("DEBUG").is_ok() && lineage.candidates.is_empty() {
-            eprintln!(
-                "none: {:?} reach {} looked {} decisions {}",
-                lineage.walk.tally(),
-                phase.reach,
-                lineage.looked_at,
-                lineage.decisions
-            );
         }
         // Of equal ones the first stays first.
         lineage.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.cost));
