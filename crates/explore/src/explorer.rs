@@ -240,6 +240,7 @@ impl<'a> Explorer<'a> {
     /// to be known are what they are in the model. How far it has looked is noted.
     pub(crate) fn walk(&mut self) {
         self.walks = true;
+        self.process.machine.context.one_target = true;
         self.looks = Some(Looks::default());
     }
 
@@ -329,7 +330,9 @@ impl<'a> Explorer<'a> {
 
     /// Is led by another guide from now on, or by none.
     pub(crate) fn set_guide(&mut self, guide: Option<Box<dyn Guide + 'a>>) {
-        self.process.machine.context.one_target = guide.as_ref().is_some_and(|guide| guide.pins_targets());
+        let pins_targets = guide.as_ref().is_some_and(|guide| guide.pins_targets());
+        // Whoever goes a way again that a guide has led must be asked the same.
+        self.process.machine.context.one_target = pins_targets || self.walks;
         self.guide = guide;
     }
 
@@ -660,15 +663,16 @@ impl<'a> Explorer<'a> {
         if let Some(places) = terms.few(term, MOST_TARGETS / 2) {
             return Some(places);
         }
+        // To find out more takes long, and a walk can do with one.
+        if self.walks && self.inputs_of(term).is_none_or(|inputs| inputs.len() > 1) {
+            return None;
+        }
+        let terms = &mut self.process.machine.context.terms;
         self.tally.questions += 1;
         if let Some(places) = self.solver.image(terms, term) {
             return Some(places).filter(|places| places.len() <= most);
         }
         let by_form = if access == Access::Load { terms.few(term, MOST_SOURCES / 2) } else { None };
-        // To find them one by one takes long, and a walk can do with one.
-        if self.walks {
-            return by_form;
-        }
         let most = if terms.has_floats(term) { MOST_NUMBERS } else { MOST_TARGETS };
         by_form.or_else(|| self.solver.possible(terms, term, most))
     }

@@ -83,9 +83,10 @@ pub struct Walked {
 /// The least and the most looks of a walk in a phase.
 const LOOKS: (u64, u64) = (1, 24);
 
-/// What a decision and a question to Z3 are as work.
+/// What a decision, a question, and a question to Z3 are as work.
 const DECISION: u64 = 2_000;
-const QUESTION: u64 = 2_000_000;
+const QUESTION: u64 = 10_000;
+const CALL: u64 = 2_000_000;
 
 /// How much further than all before a phase goes: a part of it.
 const GROWTH: u32 = 16;
@@ -258,14 +259,15 @@ impl<'a> Search<'a> {
                 Some(open) => standing.open >= open,
                 None => phase.has_reached(standing.looked_at) || standing.decisions.len() >= most,
             };
-            let before = lineage.walk.tally().calls;
+            let before = lineage.walk.tally();
             let Some(look) = lineage.walk.look(Box::new(plan.guide(first, seed)), &mut is_due) else {
                 return;
             };
-            let calls = lineage.walk.tally().calls - before;
+            let after = lineage.walk.tally();
             lineage.work += look.costs.executed.saturating_sub(lineage.executed)
                 + DECISION * look.decisions.len() as u64
-                + QUESTION * calls;
+                + QUESTION * (after.questions - before.questions)
+                + CALL * (after.calls - before.calls);
             let latest = met(&look);
             if !latest.is_empty() {
                 lineage.met = latest;
