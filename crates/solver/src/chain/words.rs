@@ -303,9 +303,14 @@ impl Words {
         self.trail.len()
     }
 
-    /// The inputs of those after so many.
+    /// The inputs whose values may be others because of those after so many: what is kept for a part of a word also tells which
+    /// of several values its other parts have.
     pub(super) fn kept_since(&self, changes: usize) -> impl Iterator<Item = u32> {
-        self.trail[changes..].iter().map(|&(input, _)| input)
+        self.trail[changes..].iter().flat_map(|&(input, _)| {
+            let words = self.parts.get(&input).into_iter().flatten();
+            let pieces = words.flat_map(|&number| &self.all[number as usize].shape.pieces);
+            std::iter::once(input).chain(pieces.map(|piece| piece.input))
+        })
     }
 
     /// Whether no word has a bit of an input.

@@ -7,7 +7,7 @@
 //! the newest.
 
 /// How many contexts there are (see [`super::context`]).
-pub(super) const CONTEXTS: usize = 2;
+pub(super) const CONTEXTS: usize = 4;
 
 const NONE: u32 = u32::MAX;
 

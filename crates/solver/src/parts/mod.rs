@@ -6,8 +6,8 @@
 //! (`context`), and what moves in the chain's model moves here. So the cost of a question is that of its component, and
 //! mostly only of what is new in it.
 //!
-//! There are two chains: one for small components, of which it knows few at a time, and one for a large component, which
-//! would be expensive to tell again whenever a small one is asked about in between.
+//! There is a chain for each order of magnitude of components: one for small ones, of which it knows few at a time, and others
+//! for larger ones, which would be expensive to tell again whenever a smaller one is asked about in between.
 //!
 //! Z3's layer looks at connected assertions only, too (`bitvectors::components`), but finds out anew at each question.
 
@@ -27,14 +27,16 @@ use crate::solver::{Answer, Declared, Mark, Solver};
 use components::{CONTEXTS, Components};
 use context::{Context, Told};
 
-/// The contexts: for small components, and for large ones.
-const SMALL: usize = 0;
-const LARGE: usize = 1;
+/// The context for the largest components. The first is for the smallest.
+const LARGEST: usize = CONTEXTS - 1;
+
+/// How many times as large as in the context before components can be.
+const MAGNITUDE: usize = 16;
 
 /// What chains are told at most. It changes what questions cost, not what is answered.
 #[derive(Clone, Copy, Debug)]
 pub struct PartLimits {
-    /// The most conditions of a component that counts as small.
+    /// The most conditions of a component that counts as small. Larger ones have chains of their own, by size.
     pub small_component: usize,
     /// A chain forgets all before a question if it would know more conditions than so many times as many as the question
     /// needs...
@@ -45,7 +47,7 @@ pub struct PartLimits {
 
 impl Default for PartLimits {
     fn default() -> PartLimits {
-        PartLimits { small_component: 1000, spare_factor: 2, spare: 64 }
+        PartLimits { small_component: 1000, spare_factor: 32, spare: 64 }
     }
 }
 
@@ -188,7 +190,10 @@ impl Parts {
 
     /// The context for so many conditions.
     fn context_for(&self, conditions: usize) -> usize {
-        if conditions <= self.limits.small_component { SMALL } else { LARGE }
+        let most = std::iter::successors(Some(self.limits.small_component), |most| {
+            Some(most.saturating_mul(MAGNITUDE))
+        });
+        most.take(LARGEST).position(|most| conditions <= most).unwrap_or(LARGEST)
     }
 
     /// Takes back all that a context was told but so much.
@@ -322,7 +327,7 @@ impl Parts {
         self.contexts[context].trust();
         let now = self.assertions.len() as u32;
         let mut strays = false;
-        let mut outdated = false;
+        let mut outdated = [false; CONTEXTS];
         for &input in moved {
             if !self.contexts[context].is_present(input) {
                 continue;
@@ -338,14 +343,16 @@ impl Parts {
             }
             self.trail.push(Change::Value { input, value: old, since });
             (self.values[input as usize], self.since[input as usize]) = (value, now);
-            outdated = outdated || self.contexts[1 - context].is_present(input);
+            for other in (0..CONTEXTS).filter(|&other| other != context) {
+                outdated[other] |= self.contexts[other].is_present(input);
+            }
         }
         // Other components may not be known in full there, and need no other values.
         if strays {
             self.pop_only(context, 0);
         }
-        if outdated {
-            self.pop_only(1 - context, 0);
+        for other in (0..CONTEXTS).filter(|&other| outdated[other]) {
+            self.pop_only(other, 0);
         }
         debug_assert!(self.agrees(context), "not all that moved was copied");
     }
@@ -477,11 +484,11 @@ impl Solver for Parts {
             return model;
         }
         // It depends on nothing that was asked before if it begins anew.
-        self.pop_only(LARGE, 0);
+        self.pop_only(LARGEST, 0);
         let is_top = |&node: &u32| self.components.find(node) == node && self.components.conditions(node) > 0;
         let tops: Vec<u32> = (0..self.inputs() as u32).filter(is_top).collect();
-        self.bring(terms, LARGE, &tops);
-        let context = &mut self.contexts[LARGE];
+        self.bring(terms, LARGEST, &tops);
+        let context = &mut self.contexts[LARGEST];
         context.declare(&self.declared);
         for (input, &value) in self.values.iter().enumerate() {
             if !context.is_present(input as u32) {
