@@ -2,7 +2,12 @@
 //!
 //! `cargo bench -p worstcase-machine --bench pairs -- [part of a program's name]`
 //!
-//! The programs are those of `speed.rs`, with small n. Every program counts the same, however long it runs.
+//! The programs are those of `speed.rs`, with small n, but for those that shall show what programs gain that nobody
+//! looked at. Every program counts the same, however long it runs. The digit behind an operation says which of its
+//! operands is the last result, as in `packed.rs`.
+
+#[path = "programs/mod.rs"]
+mod programs;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -11,25 +16,12 @@ use std::sync::Arc;
 
 use worstcase_machine::{Extern, Limits, Machine, Observer};
 use worstcase_program::compile::{CompileOptions, Opt, compile};
-use worstcase_program::{Op, Pc, Program};
+use worstcase_program::{Op, Pc, Program, links};
 
-const PROGRAMS: [(&str, u64); 12] = [
-    ("bytecode", 200),
-    ("fibonacci", 20),
-    ("hashtable", 10_000),
-    ("list", 5_000),
-    ("matrix", 40),
-    ("nbody", 1_000),
-    ("queens", 7),
-    ("quicksort", 10_000),
-    ("search", 50_000),
-    ("sha256", 200),
-    ("sieve", 100_000),
-    ("tree", 5_000),
-];
+use programs::PROGRAMS;
 
 /// How many rows of a table are printed.
-const ROWS: usize = 60;
+const ROWS: usize = 160;
 
 /// Counts how often each position is executed, and how often right after the one before it.
 struct Count {
@@ -55,13 +47,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     for opt in [Opt::O0, Opt::O2] {
         let mut singles = BTreeMap::new();
         let mut pairs = BTreeMap::new();
-        for (program, n) in PROGRAMS.into_iter().filter(|(name, _)| name.contains(&filter)) {
-            let (code, count) = run(program, opt, n)?;
+        for program in PROGRAMS.iter().filter(|program| !program.unseen && program.name.contains(&filter)) {
+            let (code, count) = run(program.name, opt, program.quick as u64)?;
+            let links = links(&code);
+            let name = |pc: usize| format!("{} {}", name(code[pc]), links[pc]);
             let total = count.times.iter().sum::<u64>() as f64;
-            for (pc, &op) in code.iter().enumerate() {
-                *singles.entry(name(op)).or_default() += count.times[pc] as f64 / total;
+            for pc in 0..code.len() {
+                *singles.entry(name(pc)).or_default() += count.times[pc] as f64 / total;
                 if count.in_a_row[pc] > 0 {
-                    let pair = format!("{} {}", name(code[pc - 1]), name(op));
+                    let pair = format!("{} {}", name(pc - 1), name(pc));
                     *pairs.entry(pair).or_default() += count.in_a_row[pc] as f64 / total;
                 }
             }

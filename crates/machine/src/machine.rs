@@ -177,7 +177,7 @@ impl<V: Value> Machine<V> {
             memories: vec![V::Memory::new(0, Some(0))],
             globals: Vec::new(),
             dropped: Vec::new(),
-            stack: vec![V::default(); 2 * WINDOW],
+            stack: V::registers(2 * WINDOW),
             frames: Vec::new(),
             current: Frame { pc: NOBODY, instance: 0, base: 0 },
             host: None,

@@ -23,6 +23,10 @@ pub trait Value: Copy + Default + Debug + 'static {
     /// Whether operations can pause. Those that cannot are chained by the interpreter (see `interpret/hot.rs`).
     const PAUSES: bool = true;
 
+    /// So many registers.
+    fn registers(count: usize) -> Vec<Self> {
+        vec![Self::default(); count]
+    }
     /// The value with these bits; an `i32` has its upper half zero.
     fn from_bits(bits: u64) -> Self;
     /// The bits of a value, where nothing less will do.

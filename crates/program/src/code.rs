@@ -110,6 +110,44 @@ macro_rules! define_op {
                 }
             }
 
+            /// The first and the second register that the operation reads, in the order of its fields, if an
+            /// interpreter may know their values from elsewhere.
+            pub(crate) fn operands(self) -> [Option<Reg>; 2] {
+                match self {
+                    $(Op::$unary { a, .. })|* => [Some(a), None],
+                    $(Op::$binary { a, b, .. })|* => [Some(a), Some(b)],
+                    $(Op::$compare { a, b, .. } | Op::$branch { a, b, .. })|* => [Some(a), Some(b)],
+                    $(Op::$step { a, .. })|* => [Some(a), None],
+                    $(Op::$load { address, .. })|* => [Some(address), None],
+                    $(Op::$load_at { a, b, .. })|* => [Some(a), Some(b)],
+                    $(Op::$store { address, value, .. })|* => [Some(address), Some(value)],
+                    $(Op::$store_at { a, b, .. })|* => [Some(a), Some(b)],
+                    Op::Copy { src, .. } | Op::Copies { src, .. } | Op::GlobalSet { src, .. } => [Some(src), None],
+                    Op::Select { condition, a, .. } => [Some(condition), Some(a)],
+                    Op::BrNez { condition, .. } | Op::BrEqz { condition, .. } => [Some(condition), None],
+                    Op::BrTable { index, .. } => [Some(index), None],
+                    _ => [None, None],
+                }
+            }
+
+            /// The register whose value an interpreter has at hand when it goes on behind this operation: the
+            /// result, or else an operand that is likely to be needed again.
+            pub(crate) fn last_result(mut self) -> Option<Reg> {
+                match self {
+                    // What a value is compared with changes, and so do the offsets from an address.
+                    $(Op::$branch { a, .. } | Op::$step { a, .. })|* => Some(a),
+                    $(Op::$store { address, .. })|* => Some(address),
+                    $(Op::$store_at { a, .. })|* => Some(a),
+                    Op::BrNez { condition, .. } | Op::BrEqz { condition, .. } => Some(condition),
+                    Op::GlobalSet { src, .. } => Some(src),
+                    Op::Copies { then_dst, .. } => Some(then_dst),
+                    // These are not executed in a chain.
+                    Op::RefIsNull { .. } | Op::RefFunc { .. } | Op::MemorySize { .. } => None,
+                    Op::MemoryGrow { .. } | Op::TableGet { .. } | Op::TableSize { .. } | Op::TableGrow { .. } => None,
+                    _ => self.dst_mut().copied(),
+                }
+            }
+
             /// Where a jump goes, and how many instructions its taking accounts for.
             pub(crate) fn jump_mut(&mut self) -> Option<(&mut Pc, &mut i32)> {
                 match self {

@@ -6,6 +6,7 @@ pub mod debug;
 mod error;
 mod fingerprint;
 pub mod flow;
+mod fused;
 pub mod host;
 mod load;
 mod lower;
@@ -22,7 +23,7 @@ pub use load::{Loaded, load};
 pub use lower::NULL_REFERENCE;
 pub use module::*;
 pub use operators::{Binary, Load, Store, Unary};
-pub use packed::{Opcode, Packed};
+pub use packed::{Opcode, Packed, links};
 
 impl Program {
     /// Validates a binary module and decodes it.

@@ -3,11 +3,11 @@
 //! [`Op`] is an enum, made for those who analyse code: whoever wants the operands has to look which operation it is.
 //! An interpreter has just done so when it chose what to execute, and in a language that checks, it would do it twice.
 //! Here the operands have their places whatever the operation is: up to three registers, then two numbers, in the
-//! order of the enum's fields. Every operation has the same position in both forms, and pairs that often come one after
-//! the other are executed as one (superinstructions).
+//! order of the enum's fields. Every operation has the same position in both forms. How it is executed may depend on its
+//! neighbours: see `fused.rs`.
 
 use crate::code::{Op, Origin, Reg};
-use crate::numeric_operators;
+use crate::{fused_operations, numeric_operators};
 
 /// An operation in the form that is executed.
 #[derive(Clone, Copy, Debug)]
@@ -28,132 +28,37 @@ pub struct Packed {
 
 const _: () = assert!(size_of::<Packed>() == 16);
 
-/// Calls the macro `$then` with what it is given and the table of pairs of operations that are executed as one: a
-/// name, the first, the second.
-///
-/// These are the pairs that the programs of the machine's benchmarks execute most often, as `cargo bench -p
-/// worstcase-machine --bench pairs` prints them.
-#[macro_export]
-macro_rules! fused_operations {
-    ($then:ident $given:tt) => {
-        $then! {
-            $given
-            [
-                I32LoadThenI32Load I32Load I32Load,
-                Store32ThenI32Load Store32 I32Load,
-                I32LoadThenI32Add I32Load I32Add,
-                I32AddThenStore32 I32Add Store32,
-                Store32ThenBr Store32 Br,
-                I32LoadThenBrI32GeS I32Load BrI32GeS,
-                I32LoadThenI32Shl I32Load I32Shl,
-                BrI32GeSThenI32Load BrI32GeS I32Load,
-                I32LoadThenI32Sub I32Load I32Sub,
-                GlobalGetThenI32Sub GlobalGet I32Sub,
-                I32LoadThenStore32 I32Load Store32,
-                I32ShlThenI32LoadAt I32Shl I32LoadAt,
-                I32LoadThenI64Load I32Load I64Load,
-                BrEqzThenI32Load BrEqz I32Load,
-                I64LoadThenF64Mul I64Load F64Mul,
-                I32ShlThenI32Add I32Shl I32Add,
-                I32AddThenGlobalSet I32Add GlobalSet,
-                I32SubThenGlobalSet I32Sub GlobalSet,
-                I64LoadThenI32Load I64Load I32Load,
-                GlobalSetThenStore32 GlobalSet Store32,
-                I32ShlThenI64LoadAt I32Shl I64LoadAt,
-                I32AddThenI32Load I32Add I32Load,
-                I32SubThenStore32 I32Sub Store32,
-                Store32ThenStore32 Store32 Store32,
-                CopyThenI32Add Copy I32Add,
-                F64MulThenF64Add F64Mul F64Add,
-                I32AddThenI32Shl I32Add I32Shl,
-                F64AddThenStore64 F64Add Store64,
-                CopyThenI32Load Copy I32Load,
-                I32NeThenCopy I32Ne Copy,
-                I32LoadAtThenI32Load I32LoadAt I32Load,
-                I32AndThenBrEqz I32And BrEqz,
-                Store64ThenI32Load Store64 I32Load,
-                I32LoadThenStore8 I32Load Store8,
-                Store8ThenI32Load Store8 I32Load,
-                I32AddThenI32Add I32Add I32Add,
-                I32AddThenCopy I32Add Copy,
-                Store8AtThenStepI32LtS Store8At StepI32LtS,
-                F64AddThenF64Add F64Add F64Add,
-                I64LoadAtThenI64LoadAt I64LoadAt I64LoadAt,
-                CopyThenBrNez Copy BrNez,
-                I64LoadAtThenF64Mul I64LoadAt F64Mul,
-                Store64ThenI32Add Store64 I32Add,
-                F64MulThenI64LoadAt F64Mul I64LoadAt,
-                CopiesThenI32Xor Copies I32Xor,
-                I32RotlThenI32Xor I32Rotl I32Xor,
-                F64MulThenF64Mul F64Mul F64Mul,
-                I32AddThenI32GtU I32Add I32GtU,
-                I32GtSThenSelect I32GtS Select,
-                F64MulThenI64Load F64Mul I64Load,
-                I32LoadAtThenI32Add I32LoadAt I32Add,
-                I32LoadThenBrTable I32Load BrTable,
-                I32AddThenBr I32Add Br,
-                I32AddThenI32Eqz I32Add I32Eqz,
-                I64AddThenI64Add I64Add I64Add,
-                I32AddThenI32Mul I32Add I32Mul,
-                I32AddThenI32LoadAt I32Add I32LoadAt,
-                BrNezThenI32Add BrNez I32Add,
-                BrI32EqThenI32Add BrI32Eq I32Add,
-                I32LoadThenBrI32Eq I32Load BrI32Eq,
-                I32MulThenI32ShrU I32Mul I32ShrU,
-                I32AddThenI32Load8UAt I32Add I32Load8UAt,
-                CopyThenBrI32GtS Copy BrI32GtS,
-                SelectThenI32Ne Select I32Ne,
-                I32LoadThenSelect I32Load Select,
-                I32XorThenI32Add I32Xor I32Add,
-                I32RotlThenI32Rotl I32Rotl I32Rotl,
-                SelectThenBrI32Eq Select BrI32Eq,
-                I32NeThenSelect I32Ne Select,
-                I32XorThenI32Sub I32Xor I32Sub,
-                I32SubThenI32ShrS I32Sub I32ShrS,
-                I32ShrSThenCopies I32ShrS Copies,
-                I32LoadThenCopy I32Load Copy,
-                I32LoadThenBrI32GtS I32Load BrI32GtS,
-                I32EqzThenI32Add I32Eqz I32Add,
-                I32GtUThenI32Add I32GtU I32Add,
-                SelectThenStore32 Select Store32,
-                I32RemUThenI32Add I32RemU I32Add,
-                F64MulThenF64Sub F64Mul F64Sub,
-                I64LoadThenI64Load I64Load I64Load,
-                I64LoadAtThenI64Load I64LoadAt I64Load,
-                I32LoadThenI32GtU I32Load I32GtU,
-                I32GtUThenBrTable I32GtU BrTable,
-                I32LoadThenI32Mul I32Load I32Mul,
-                I32Load8UThenI32And I32Load8U I32And,
-                I32LoadThenI32Ne I32Load I32Ne,
-                I32LoadThenCopies I32Load Copies,
-                I32LoadThenI32ShrU I32Load I32ShrU,
-                I32LoadThenBrI32Ne I32Load BrI32Ne,
-                I32LoadThenI32Load8UAt I32Load I32Load8UAt,
-                I64LoadAtThenI32Load I64LoadAt I32Load,
-                I32AddThenBrI32Ne I32Add BrI32Ne,
-            ]
-        }
-    };
-}
-
 macro_rules! define_opcode {
-    ([$($name:ident)*] [$($fused:ident $first:ident $second:ident,)*]) => {
+    (
+        [$($name:ident)*]
+        linked [$($linked:ident $of:ident $link:literal,)*]
+        fused [$($fused:ident $first:ident $first_link:literal $second:ident $second_link:literal,)*]
+    ) => {
         /// What an operation is, without its operands. Those that no interpreter is in a hurry for are one.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u16)]
         #[allow(missing_docs)]
         pub enum Opcode {
             $($name,)*
+            $($linked,)*
             $($fused,)*
             /// Any other: see [`Op`].
             Other,
         }
 
         impl Opcode {
-            /// What executes two operations, if there is something that does.
-            fn fused(first: Opcode, second: Opcode) -> Option<Opcode> {
+            /// What executes an operation with a link, if there is something that does.
+            fn linked(self, link: u8) -> Option<Opcode> {
+                match (self, link) {
+                    $((Opcode::$of, $link) => Some(Opcode::$linked),)*
+                    _ => None,
+                }
+            }
+
+            /// What executes two operations with these links, if there is something that does.
+            fn fused(first: (Opcode, u8), second: (Opcode, u8)) -> Option<Opcode> {
                 match (first, second) {
-                    $((Opcode::$first, Opcode::$second) => Some(Opcode::$fused),)*
+                    $(((Opcode::$first, $first_link), (Opcode::$second, $second_link)) => Some(Opcode::$fused),)*
                     _ => None,
                 }
             }
@@ -173,7 +78,7 @@ macro_rules! define_packed {
             define_opcode [
                 $($unary)* $($binary)* $($compare $branch $step)* $($load $load_at)* $($store $store_at)*
                 Copy Copies Const Select Br BrNez BrEqz BrTable GlobalGet GlobalSet
-                Call Return Return1 ReturnMany
+                Call CallIndirect Return Return1 ReturnMany
             ]
         }
 
@@ -225,6 +130,9 @@ macro_rules! define_packed {
                     Op::GlobalGet { dst, global } => make(Opcode::GlobalGet, [dst, 0, 0], global, begun),
                     Op::GlobalSet { src, global } => make(Opcode::GlobalSet, [src, 0, 0], global, begun),
                     Op::Call { function, base } => make(Opcode::Call, [base, 0, 0], function, begun),
+                    Op::CallIndirect { index, base, ty, table } if table <= Reg::MAX.into() => {
+                        make(Opcode::CallIndirect, [base, index, table as Reg], ty, begun)
+                    }
                     Op::Return { executed } => make(Opcode::Return, [0; 3], 0, executed),
                     Op::Return1 { src, executed } => make(Opcode::Return1, [src, 0, 0], 0, executed),
                     Op::ReturnMany { src, len, executed } => make(Opcode::ReturnMany, [src, len, 0], 0, executed),
@@ -237,23 +145,88 @@ macro_rules! define_packed {
 
 numeric_operators!(define_packed);
 
-/// Packs the operations of a program.
+/// Packs the operations of a program. One more comes last, which is never executed.
 ///
 /// What is executed together with its successor only has another opcode: the successor stays in its place with its
 /// operands, where a jump may lead to it, and where those go on who stop in between or want to see every operation.
 pub(crate) fn pack(code: &[Op], origins: &[Origin]) -> Vec<Packed> {
     let mut packed: Vec<Packed> = code.iter().zip(origins).map(|(&op, at)| Packed::new(op, at)).collect();
-    for second in 1..packed.len() {
-        if let Some(fused) = Opcode::fused(packed[second - 1].opcode, packed[second].opcode) {
-            packed[second - 1].opcode = fused;
-        }
+    let links = links(code);
+    for first in 0..packed.len() {
+        let (opcode, link) = (packed[first].opcode, links[first]);
+        let pair = packed.get(first + 1).and_then(|second| {
+            let (next, next_link) = (second.opcode, links[first + 1]);
+            // A link may be left out: the value is in its register too.
+            let links = [(link, next_link), (0, next_link), (link, 0), (0, 0)];
+            links.into_iter().find_map(|(l, n)| Opcode::fused((opcode, l), (next, n)))
+        });
+        packed[first].opcode = pair.or(opcode.linked(link)).unwrap_or(opcode);
     }
+    packed.push(Packed { opcode: Opcode::Other, a: 0, b: 0, c: 0, x: 0, y: 0 });
     packed
+}
+
+/// For each operation, which of its operands is in the register whose value the operation before it leaves at hand, if
+/// that is executed before it in any case: 1 for the first, 2 for the second, 0 for none.
+pub fn links(code: &[Op]) -> Vec<u8> {
+    let mut targets = vec![false; code.len()];
+    for (target, _) in code.iter().filter_map(|op| op.jump()) {
+        targets[target as usize] = true;
+    }
+    let mut last = None;
+    let mut links = Vec::with_capacity(code.len());
+    for (&op, target) in code.iter().zip(targets) {
+        if target {
+            last = None;
+        }
+        let link = match (last, op.operands()) {
+            (None, _) => 0,
+            (last, [a, _]) if a == last => 1,
+            (last, [_, b]) if b == last => 2,
+            _ => 0,
+        };
+        links.push(link);
+        last = op.last_result();
+    }
+    links
 }
 
 impl Packed {
     /// Where an unconditional jump goes, and how many instructions it accounts for.
     pub fn jump(&self) -> (u32, i32) {
         (self.x, self.y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::links;
+    use crate::code::Op;
+
+    #[test]
+    fn an_operation_is_linked_to_the_one_before_it_unless_a_jump_leads_between_them() {
+        let add = Op::I32Add { dst: 3, a: 0, b: 1 };
+        let first = Op::I32Mul { dst: 4, a: 3, b: 1 };
+        let second = Op::I32Mul { dst: 5, a: 1, b: 4 };
+        let jump = |target| Op::Br { target, executed: 0 };
+        assert_eq!(links(&[add, first, second, jump(0)]), [0, 1, 2, 0]);
+        assert_eq!(links(&[add, first, second, jump(1)]), [0, 0, 2, 0]);
+        assert_eq!(links(&[add, first, second, jump(2)]), [0, 1, 0, 0]);
+    }
+
+    #[test]
+    fn nothing_is_linked_to_what_may_end_a_chain() {
+        let read = Op::Copy { dst: 1, src: 0 };
+        for before in [
+            Op::Call { function: 0, base: 0 },
+            Op::CallIndirect { index: 0, base: 0, ty: 0, table: 0 },
+            Op::MemoryGrow { dst: 0, pages: 0 },
+            Op::Breath,
+            Op::Return1 { src: 0, executed: 0 },
+            Op::Br { target: 0, executed: 0 },
+            Op::BrTable { index: 0, len: 0 },
+        ] {
+            assert_eq!(links(&[before, read])[1], 0, "{before:?}");
+        }
     }
 }

@@ -7,13 +7,27 @@ use crate::stop::Trap;
 
 #[inline(always)]
 pub(super) fn bits32(x: f32) -> u64 {
-    (if x.is_nan() { 0x7fc0_0000 } else { x.to_bits() }).into()
+    if x.is_nan() {
+        cold();
+        return 0x7fc0_0000;
+    }
+    x.to_bits().into()
 }
 
 #[inline(always)]
 pub(super) fn bits64(x: f64) -> u64 {
-    if x.is_nan() { 0x7ff8_0000_0000_0000 } else { x.to_bits() }
+    if x.is_nan() {
+        cold();
+        return 0x7ff8_0000_0000_0000;
+    }
+    x.to_bits()
 }
+
+/// Says that NaNs are rare. A branch that is predicted does not let all other results wait for the comparison; a
+/// conditional move does, and that is what compilers make of a plain `if`.
+#[cold]
+#[inline]
+fn cold() {}
 
 macro_rules! extrema {
     ($min:ident, $max:ident, $float:ty) => {

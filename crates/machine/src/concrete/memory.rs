@@ -16,6 +16,13 @@ pub struct Bytes {
 /// and fill with zeros each time, which takes longer than most runs.
 const FRESH: usize = 64 << 20;
 
+/// So many zeros, most of which are never touched.
+pub(super) fn zeros<T: Clone + Default>(len: usize) -> Vec<T> {
+    let mut zeros = vec![T::default(); len.max(FRESH / size_of::<T>())];
+    zeros.truncate(len);
+    zeros
+}
+
 impl Bytes {
     /// All of memory.
     pub fn data(&self) -> &[u8] {
@@ -59,9 +66,8 @@ impl Memory<u64> for Bytes {
     type Byte = u8;
 
     fn new(pages: u32, max: Option<u32>) -> Self {
-        let len = pages as usize * PAGE;
-        let mut data = vec![0; len.max(FRESH)];
-        data.truncate(len);
+        // The memory of programs that have none is not worth asking the system for.
+        let data = if pages == 0 { Vec::new() } else { zeros(pages as usize * PAGE) };
         Bytes { data, max }
     }
 

@@ -19,6 +19,10 @@ impl Value for u64 {
     type Pause = Infallible;
     const PAUSES: bool = false;
 
+    fn registers(count: usize) -> Vec<u64> {
+        memory::zeros(count)
+    }
+
     #[inline(always)]
     fn from_bits(bits: u64) -> Self {
         bits

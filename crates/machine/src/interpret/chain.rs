@@ -23,30 +23,44 @@ pub(super) const CHAINED: bool = cfg!(all(optimised, any(target_arch = "x86_64",
 
 /// Executes the first operation of the code and what follows it; returns what is left of the code where the chain ends.
 ///
-/// These are few enough arguments to leave some machine registers free, which most operations then make do with.
-pub(super) type Handler<V, O> =
-    for<'a> fn(&mut Hot<'a, V, O>, &'a [Packed], &mut [V; WINDOW], &mut <V as Value>::Memory) -> &'a [Packed];
+/// These are few enough arguments for the machine registers that pass them, and leave three of these free, which most
+/// operations then make do with. The value is the one at hand (see `steps.rs`); it comes third because that is the
+/// register that shifts on x86-64 need.
+pub(super) type Handler<V, O> = for<'a> fn(
+    &mut Hot<'a, V, O>,
+    &'a [Packed],
+    V,
+    &mut [V; WINDOW],
+    &mut <V as Value>::Memory,
+) -> &'a [Packed];
 
 /// Goes on after an operation that was executed.
 #[inline(always)]
 fn go_on<'a, V: Value, O: Observer>(
     hot: &mut Hot<'a, V, O>,
-    next: Next<'a>,
+    next: Next<'a, V>,
     regs: &mut [V; WINDOW],
     memory: &mut V::Memory,
 ) -> &'a [Packed] {
-    let rest = match next {
-        Next::Behind(rest) if CHAINED && !V::PAUSES => rest,
-        Next::Jump(rest) if CHAINED && !V::PAUSES && hot.left >= 0 => rest,
-        Next::Behind(rest) | Next::Jump(rest) => {
+    let (rest, last) = match next {
+        Next::Behind(rest, last) if CHAINED && !V::PAUSES => (rest, last),
+        Next::Jump(rest, last) if CHAINED && !V::PAUSES && hot.left >= 0 => (rest, last),
+        Next::Behind(rest, _) | Next::Jump(rest, _) => {
             hot.why = Why::Slice;
             return rest;
         }
     };
     match rest.first() {
-        Some(op) => hot.handlers[op.opcode as usize](hot, rest, regs, memory),
-        None => leave(hot, rest, regs, memory),
+        Some(op) => hot.handlers[op.opcode as usize](hot, rest, last, regs, memory),
+        None => leave(hot, rest, last, regs, memory),
     }
+}
+
+/// The first operation of the code, and what is behind it. That there is another operation is found out here, at once:
+/// code ends with one that is never executed.
+#[inline(always)]
+fn split(code: &[Packed]) -> Option<(&Packed, &[Packed])> {
+    if code.len() < 2 { None } else { code.split_first() }
 }
 
 /// Defines the function that executes an operation and goes on with the next one. All its calls are in the last
@@ -54,19 +68,20 @@ fn go_on<'a, V: Value, O: Observer>(
 /// as much as an addition.
 macro_rules! chain {
     ($name:ident) => {
-        pub(super) fn $name<'a, V: Value, O: Observer>(
+        pub(super) fn $name<'a, V: Value, O: Observer, const LINK: u8>(
             hot: &mut Hot<'a, V, O>,
             code: &'a [Packed],
+            last: V,
             regs: &mut [V; WINDOW],
             memory: &mut V::Memory,
         ) -> &'a [Packed] {
-            let Some((op, rest)) = code.split_first() else { return leave(hot, code, regs, memory) };
+            let Some((op, rest)) = split(code) else { return leave(hot, code, last, regs, memory) };
             if O::WATCHES {
                 hot.observer.operation(hot.current as usize, hot.at(rest) as u32);
             }
-            match steps::$name(hot, op, rest, regs, memory) {
+            match steps::$name::<V, O, LINK>(hot, op, rest, regs, memory, last) {
                 Ok(next) => go_on(hot, next, regs, memory),
-                Err(_) if CHAINED && !V::PAUSES => leave(hot, code, regs, memory),
+                Err(_) if CHAINED && !V::PAUSES => leave(hot, code, last, regs, memory),
                 Err(stop) => {
                     hot.why = Why::Stop(stop);
                     code
@@ -75,37 +90,45 @@ macro_rules! chain {
         }
     };
     // Two operations as one. The second is still in its place: if it fails, the chain ends before it.
-    ($name:ident $first:ident $second:ident) => {
+    ($name:ident $first:ident $link:literal $second:ident $second_link:literal) => {
         pub(super) fn $name<'a, V: Value, O: Observer>(
             hot: &mut Hot<'a, V, O>,
             code: &'a [Packed],
+            last: V,
             regs: &mut [V; WINDOW],
             memory: &mut V::Memory,
         ) -> &'a [Packed] {
-            let [op, rest @ ..] = code else { return leave(hot, code, regs, memory) };
-            let code = match steps::$first(hot, op, rest, regs, memory) {
-                Ok(Next::Behind(rest)) => rest,
+            if code.len() < 3 {
+                return leave(hot, code, last, regs, memory);
+            }
+            let [op, rest @ ..] = code else { return leave(hot, code, last, regs, memory) };
+            let (code, last) = match steps::$first::<V, O, $link>(hot, op, rest, regs, memory, last) {
+                Ok(Next::Behind(_, last)) => (rest, last),
                 Ok(next) => return go_on(hot, next, regs, memory),
-                Err(_) => return leave(hot, code, regs, memory),
+                Err(_) => return leave(hot, code, last, regs, memory),
             };
-            let [op, rest @ ..] = code else { return leave(hot, code, regs, memory) };
-            match steps::$second(hot, op, rest, regs, memory) {
+            let Some((op, rest)) = split(code) else { return leave(hot, code, last, regs, memory) };
+            match steps::$second::<V, O, $second_link>(hot, op, rest, regs, memory, last) {
                 Ok(next) => go_on(hot, next, regs, memory),
-                Err(_) => leave(hot, code, regs, memory),
+                Err(_) => leave(hot, code, last, regs, memory),
             }
         }
     };
 }
 
 macro_rules! handlers {
-    ([$($name:ident)*] [$($fused:ident $first:ident $second:ident,)*]) => {
+    (
+        [$($name:ident)*]
+        linked [$($linked:ident $of:ident $link:literal,)*]
+        fused [$($fused:ident $first:ident $first_link:literal $second:ident $second_link:literal,)*]
+    ) => {
         /// The functions that chain hot operations.
         #[allow(non_snake_case)]
         mod chains {
             use super::*;
 
             $(chain!($name);)*
-            $(chain!($fused $first $second);)*
+            $(chain!($fused $first $first_link $second $second_link);)*
         }
 
         /// How many opcodes there are.
@@ -115,18 +138,30 @@ macro_rules! handlers {
         pub(super) struct Handlers<V, O>(std::marker::PhantomData<(V, O)>);
 
         impl<V: Value, O: Observer> Handlers<V, O> {
-            pub(super) const ALL: [Handler<V, O>; OPCODES] = {
+            /// Whoever sees every operation, or may pause between any two, executes them one by one.
+            const FUSES: bool = CHAINED && !O::WATCHES && !V::PAUSES;
+
+            /// For those that begin a chain.
+            pub(super) const FIRST: [Handler<V, O>; OPCODES] = {
                 let mut all: [Handler<V, O>; OPCODES] = [leave; OPCODES];
-                $(all[Opcode::$name as usize] = chains::$name;)*
-                // Whoever sees every operation, or may pause between any two, executes them one by one.
-                if O::WATCHES || V::PAUSES || !CHAINED {
-                    $(all[Opcode::$fused as usize] = chains::$first;)*
-                } else {
-                    $(all[Opcode::$fused as usize] = chains::$fused;)*
-                }
+                $(all[Opcode::$name as usize] = chains::$name::<V, O, 0>;)*
+                $(all[Opcode::$linked as usize] = chains::$of::<V, O, 0>;)*
+                $(all[Opcode::$fused as usize] =
+                    if $first_link == 0 && Self::FUSES { chains::$fused::<V, O> } else { chains::$first::<V, O, 0> };)*
                 all[Opcode::Call as usize] = out;
+                all[Opcode::CallIndirect as usize] = out;
                 all[Opcode::Return as usize] = out;
                 all[Opcode::Return1 as usize] = out;
+                all
+            };
+
+            /// For all that follow.
+            pub(super) const ALL: [Handler<V, O>; OPCODES] = {
+                let mut all = Self::FIRST;
+                if Self::FUSES {
+                    $(all[Opcode::$linked as usize] = chains::$of::<V, O, $link>;)*
+                    $(all[Opcode::$fused as usize] = chains::$fused::<V, O>;)*
+                }
                 all
             };
         }
@@ -141,14 +176,16 @@ macro_rules! handlers {
         fn leave<'a, V: Value, O: Observer>(
             hot: &mut Hot<'a, V, O>,
             code: &'a [Packed],
+            last: V,
             regs: &mut [V; WINDOW],
             memory: &mut V::Memory,
         ) -> &'a [Packed] {
             let (op, rest) = code.split_first().expect("code never runs past its end");
             let step = match op.opcode {
-                $(Opcode::$name => steps::$name(hot, op, rest, regs, memory),)*
-                $(Opcode::$fused => steps::$first(hot, op, rest, regs, memory),)*
-                _ => return out(hot, code, regs, memory),
+                $(Opcode::$name => steps::$name::<V, O, 0>(hot, op, rest, regs, memory, last),)*
+                $(Opcode::$linked => steps::$of::<V, O, 0>(hot, op, rest, regs, memory, last),)*
+                $(Opcode::$fused => steps::$first::<V, O, 0>(hot, op, rest, regs, memory, last),)*
+                _ => return out(hot, code, last, regs, memory),
             };
             match step {
                 Ok(_) => unreachable!("an operation that failed fails again"),
@@ -165,6 +202,7 @@ macro_rules! handlers {
 fn out<'a, V: Value, O: Observer>(
     hot: &mut Hot<'a, V, O>,
     code: &'a [Packed],
+    _: V,
     _: &mut [V; WINDOW],
     _: &mut V::Memory,
 ) -> &'a [Packed] {

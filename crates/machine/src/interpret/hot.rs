@@ -4,7 +4,7 @@
 
 use worstcase_program::Packed;
 
-use super::chain::{CHAINED, Handler, OPCODES};
+use super::chain::{CHAINED, Handler, Handlers, OPCODES};
 use crate::machine::{Global, Instance, WINDOW};
 use crate::observe::Observer;
 use crate::stop::{Stop, Trap};
@@ -44,11 +44,11 @@ pub(super) struct Hot<'a, V: Value, O> {
 }
 
 /// Where an operation leads: what is left of the code from there on.
-pub(super) enum Next<'a> {
-    /// To the operation behind it.
-    Behind(&'a [Packed]),
-    /// To where it jumps.
-    Jump(&'a [Packed]),
+pub(super) enum Next<'a, V> {
+    /// To the operation behind it, with the value of a register that it may know then: see `Op::last_result`.
+    Behind(&'a [Packed], V),
+    /// To where it jumps, where no operation knows anything of the value.
+    Jump(&'a [Packed], V),
 }
 
 impl<'a, V: Value, O: Observer> Hot<'a, V, O> {
@@ -62,7 +62,8 @@ impl<'a, V: Value, O: Observer> Hot<'a, V, O> {
     ) -> &'a [Packed] {
         let mut rest = rest;
         loop {
-            rest = self.handlers[rest[0].opcode as usize](self, rest, regs, memory);
+            // Nothing was computed last, and operations that are linked to that begin no chain.
+            rest = Handlers::<V, O>::FIRST[rest[0].opcode as usize](self, rest, V::default(), regs, memory);
             if CHAINED && !V::PAUSES {
                 return rest;
             }
@@ -91,13 +92,16 @@ impl<'a, V: Value, O: Observer> Hot<'a, V, O> {
         self.code.len() - rest.len() - 1
     }
 
-    /// Takes a jump that accounts for so many instructions.
+    /// Takes a jump. What it is about is read only now, so that a branch that is not taken does without.
     #[inline(always)]
-    pub(super) fn jump(&mut self, target: u32, executed: i32) -> Step<V, Next<'a>> {
+    pub(super) fn jump(&mut self, jump: &Packed, last: V) -> Step<V, Next<'a, V>> {
+        let target = jump.x as usize;
         // Targets are in the code. To panic if not would cost a stack frame.
-        let Some(rest) = self.code.get(target as usize..) else { return Err(Trap::Unreachable.into()) };
-        self.left -= i64::from(executed);
-        Ok(Next::Jump(rest))
+        if target >= self.code.len() {
+            return Err(Trap::Unreachable.into());
+        }
+        self.left -= i64::from(jump.y);
+        Ok(Next::Jump(&self.code[target..], last))
     }
 
     /// Decides a conditional.
@@ -105,11 +109,12 @@ impl<'a, V: Value, O: Observer> Hot<'a, V, O> {
     pub(super) fn branch(
         &mut self,
         holds: bool,
-        (target, executed): (u32, i32),
+        branch: &Packed,
         rest: &'a [Packed],
-    ) -> Step<V, Next<'a>> {
+        last: V,
+    ) -> Step<V, Next<'a, V>> {
         self.decided(u32::from(holds), rest);
-        if holds { self.jump(target, executed) } else { Ok(Next::Behind(rest)) }
+        if holds { self.jump(branch, last) } else { Ok(Next::Behind(rest, last)) }
     }
 
     #[inline(always)]

@@ -9,9 +9,9 @@ mod hot;
 mod rare;
 mod steps;
 
-use worstcase_program::{Body, FuncIdx, Opcode};
+use worstcase_program::{Body, FuncIdx, NULL_REFERENCE, Opcode, Packed};
 
-use crate::machine::{Event, Frame, FunctionCode, Instance, Machine, NOBODY, WINDOW};
+use crate::machine::{Event, Frame, Function, FunctionCode, Instance, Machine, NOBODY, Table, WINDOW};
 use crate::observe::Observer;
 use crate::stop::{Limit, Stop};
 use crate::value::Value;
@@ -53,6 +53,7 @@ impl<V: Value> Machine<V> {
         let max_executed = i64::try_from(self.limits.steps).unwrap_or(i64::MAX);
         'instance: loop {
             let Machine { context, limits, instances, memories, globals, stack, frames, current, .. } = self;
+            let (functions, tables) = (&self.functions, &self.tables);
             let instance = &instances[current.instance as usize];
             let program = &*instance.program;
             let code = program.packed.as_slice();
@@ -80,6 +81,18 @@ impl<V: Value> Machine<V> {
                     self.conditionals = hot.conditionals;
                 }};
             }
+            macro_rules! rare {
+                ($at:expr) => {{
+                    let at = $at;
+                    settle!(at);
+                    let op = program.code[at as usize];
+                    match self.rare(op, observer) {
+                        Ok(None) => continue 'instance,
+                        Ok(Some(event)) => return event,
+                        Err(stop) => return Event::Stopped(stop),
+                    }
+                }};
+            }
             macro_rules! watch {
                 ($at:expr) => {
                     if O::WATCHES {
@@ -87,22 +100,37 @@ impl<V: Value> Machine<V> {
                     }
                 };
             }
+            // What follows is executed at every call and return, so it is looked up once for all of them.
+            let (bodies, imported) = (program.bodies.as_slice(), program.imported_functions());
+            let highest = stack.len() - WINDOW;
             hot.renew();
             let mut rest = &code[current.pc as usize..];
+            let mut regs = window(stack, current.base);
             loop {
-                rest = hot.run(rest, window(stack, current.base), memory);
-                let at = (code.len() - rest.len()) as u32;
+                rest = hot.run(rest, regs, memory);
                 let op = &rest[0];
                 match op.opcode {
                     _ if !matches!(hot.why, Why::Other) => {
                         if let Why::Stop(stop) = std::mem::replace(&mut hot.why, Why::Other) {
-                            settle!(at);
+                            settle!((code.len() - rest.len()) as u32);
                             return Event::Stopped(stop);
                         }
                     }
-                    Opcode::Call => {
-                        let (callee, function) = (current.base + op.a as usize, op.x);
-                        if frames.len() >= limits.call_depth || callee + WINDOW > stack.len() {
+                    Opcode::Call | Opcode::CallIndirect => {
+                        let at = (code.len() - rest.len()) as u32;
+                        let body = if op.opcode == Opcode::Call {
+                            op.x as usize - imported
+                        } else {
+                            let index = regs[op.b as usize].known();
+                            match index
+                                .and_then(|i| indirect(op, i, current.instance, instance, functions, tables))
+                            {
+                                Some(body) => body as usize,
+                                None => rare!(at),
+                            }
+                        };
+                        let callee = current.base + op.a as usize;
+                        if frames.len() >= limits.call_depth || callee > highest {
                             settle!(at);
                             if let Err(limit) = self.make_room(callee) {
                                 return Event::Stopped(limit.into());
@@ -112,23 +140,23 @@ impl<V: Value> Machine<V> {
                         // Only now, or a call that had to make room would be seen twice.
                         watch!(at);
                         if watched != u32::MAX {
-                            self.calls += u64::from(instance.functions[function as usize] == watched);
+                            self.calls += u64::from(instance.functions[imported + body] == watched);
                         }
                         frames.push(Frame { pc: at + 1, instance: current.instance, base: current.base });
                         hot.left -= i64::from(op.y);
                         current.base = callee;
-                        let body = &program.bodies[function as usize - program.imported_functions()];
-                        prepare(window(stack, callee), instance, body);
+                        regs = window(stack, callee);
+                        let function = FuncIdx((imported + body) as u32);
+                        let body = &bodies[body];
+                        prepare(regs, instance, body);
                         if O::WATCHES {
-                            let arguments = &window(stack, callee)[..body.params as usize];
-                            let (instance, function) = (current.instance as usize, FuncIdx(function));
-                            hot.observer.entered(instance, function, arguments, memory);
+                            let arguments = &regs[..body.params as usize];
+                            hot.observer.entered(current.instance as usize, function, arguments, memory);
                         }
                         rest = &code[body.code.start as usize..];
                     }
                     Opcode::Return | Opcode::Return1 | Opcode::ReturnMany => {
-                        watch!(at);
-                        let regs = window(stack, current.base);
+                        watch!((code.len() - rest.len()) as u32);
                         match op.opcode {
                             Opcode::Return1 => regs[0] = regs[op.a as usize],
                             Opcode::ReturnMany => {
@@ -158,16 +186,9 @@ impl<V: Value> Machine<V> {
                         (called, rest) =
                             code[caller.pc as usize - 1..].split_first().expect("a call is there");
                         hot.left += i64::from(called.y);
+                        regs = window(stack, caller.base);
                     }
-                    _ => {
-                        settle!(at);
-                        let op = program.code[at as usize];
-                        match self.rare(op, observer) {
-                            Ok(None) => continue 'instance,
-                            Ok(Some(event)) => return event,
-                            Err(stop) => return Event::Stopped(stop),
-                        }
-                    }
+                    _ => rare!((code.len() - rest.len()) as u32),
                 }
                 if hot.left < 0 {
                     if hot.executed() > max_executed {
@@ -207,6 +228,28 @@ impl<V: Value> Machine<V> {
     }
 }
 
+/// The body of the function that an indirect call means, if it is a function of the same instance and nothing is wrong with it.
+#[inline(always)]
+fn indirect<V>(
+    call: &Packed,
+    index: u64,
+    current: u32,
+    instance: &Instance<V>,
+    functions: &[Function],
+    tables: &[Table],
+) -> Option<u32> {
+    let table = &tables[instance.tables[call.c as usize] as usize];
+    let address = table.elements.get(index as u32 as usize)?.checked_sub(NULL_REFERENCE + 1)?;
+    match functions[address as usize] {
+        Function { ty, code: FunctionCode::Wasm { instance: of, body } }
+            if of == current && ty == instance.types[call.x as usize] =>
+        {
+            Some(body)
+        }
+        _ => None,
+    }
+}
+
 /// The registers of the frame at `base`.
 #[inline(always)]
 fn window<V>(stack: &mut [V], base: usize) -> &mut [V; WINDOW] {
@@ -225,7 +268,7 @@ fn prepare<V: Value>(regs: &mut [V; WINDOW], instance: &Instance<V>, body: &Body
         many => many.fill(V::default()),
     }
     let constants = &instance.constants[body.constants.start as usize..body.constants.end as usize];
-    for (register, &constant) in (body.locals..).zip(constants) {
-        regs[register as usize] = constant;
+    for (register, &constant) in regs[body.locals as usize..].iter_mut().zip(constants) {
+        *register = constant;
     }
 }
