@@ -98,6 +98,8 @@ impl Load<'_> {
             attendant.save(&suite);
         }
         drafts = distinct(drafts);
+        // Costs of different kinds are not compared: each has its tests together.
+        drafts.sort_by_key(|draft| draft.made_for);
         suite.seconds = attendant.seconds() - begun;
         self.fill(&mut suite, &drafts);
         self.profile(&mut suite, attendant)?;
@@ -255,11 +257,12 @@ impl Load<'_> {
 
     fn remark(&self, suite: &mut Suite) {
         if suite.tests.len() < suite.wanted {
-            suite.remarks.push(format!(
-                "{} of the {} tests that were asked for: no more paths that differ were found",
-                suite.tests.len(),
-                suite.wanted
-            ));
+            let why = match suite.unfinished {
+                Some(_) => "it was ended before there were more",
+                None => "no more paths that differ were found",
+            };
+            let (tests, wanted) = (suite.tests.len(), suite.wanted);
+            suite.remarks.push(format!("{tests} of the {wanted} tests that were asked for: {why}"));
         }
         if suite.tests.iter().any(|test| test.input.is_empty()) {
             suite.remarks.push("the program takes no symbolic input: every run is the same".into());

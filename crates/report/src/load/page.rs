@@ -16,7 +16,7 @@ const STYLE: &str = "\
 .bars{display:block;width:100%;max-width:760px;height:auto}.bars .bar{fill:var(--worst)}\
 .bars .chance{stroke:var(--random);stroke-width:1.6}.bars .mean{stroke-dasharray:5 3}\
 .matrix{display:block;max-width:100%;height:auto}.matrix .cell{fill:var(--worst)}.matrix text{fill:var(--ink)}\
-td.spent{background:color-mix(in srgb,var(--worst) var(--share),transparent)}";
+td .words.at{max-width:none;white-space:nowrap}td.spent{background:color-mix(in srgb,var(--worst) var(--share),transparent)}";
 
 /// A suite as one HTML file. The same suite gives the same bytes.
 pub fn html(suite: &Suite, command: &str) -> String {
