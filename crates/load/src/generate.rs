@@ -110,6 +110,12 @@ impl Load<'_> {
         Ok(suite)
     }
 
+    /// How many pieces of long work there are before the comparison, so that whoever has little time can share it out.
+    pub fn stages(&self) -> usize {
+        let (sizes, kinds) = (1 + usize::from(self.small().is_some()), 1 + usize::from(self.changes));
+        self.measures.len() * sizes * kinds
+    }
+
     /// Makes the tests for one measure: at a small size first, if there is one, where much can be tried in little time.
     fn generate_for(
         &self,

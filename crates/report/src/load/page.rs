@@ -46,8 +46,7 @@ fn lead(suite: &Suite) -> String {
         return format!("No load test of <b>{program}</b> was found.");
     };
     let mut lead = format!(
-        "{} of size {}, each of which makes <b>{program}</b> do far more than usual: up to \
-         <b class=\"worst\">{}</b> {}",
+        "{} of size {} for <b>{program}</b>. The costliest takes <b class=\"worst\">{}</b> {}",
         words::counted(suite.tests.len() as u64, "input"),
         number::count(suite.size.into()),
         number::integer(first.cost),
