@@ -9,7 +9,7 @@ use worstcase_explore::{Budget, StdinShape, Subject, Watch};
 use worstcase_machine::Limits;
 use worstcase_machine::process::Entry;
 use worstcase_program::Program;
-use worstcase_solver::{Chain, Solver, Workers, Z3};
+use worstcase_solver::{Chain, Parts, Solver, Workers, Z3};
 
 use crate::error::CliError;
 use crate::progress::{Progress, short};
@@ -138,16 +138,30 @@ impl Search {
 
     /// A solver of the kind that was asked for.
     pub fn solver(&self) -> Box<dyn Solver> {
-        let z3 = match self.workers.get_or_init(|| self.workers()) {
-            Some(workers) => Z3::outside(workers.clone()),
-            None => Z3::new(),
-        };
-        let mut solver: Box<dyn Solver> = match self.solver {
-            SolverKind::Chain => Box::new(Chain::with(z3)),
-            SolverKind::Z3 => Box::new(z3),
-        };
+        self.limited(match self.solver {
+            SolverKind::Chain => Box::new(Chain::with(self.z3())),
+            SolverKind::Z3 => Box::new(self.z3()),
+        })
+    }
+
+    /// The same, for paths with many thousands of decisions.
+    pub fn solver_of_long_paths(&self) -> Box<dyn Solver> {
+        self.limited(match self.solver {
+            SolverKind::Chain => Box::new(Parts::with(|| self.z3())),
+            SolverKind::Z3 => Box::new(self.z3()),
+        })
+    }
+
+    fn limited(&self, mut solver: Box<dyn Solver>) -> Box<dyn Solver> {
         solver.limit((self.solver_time * 1e6) as u32);
         solver
+    }
+
+    fn z3(&self) -> Z3 {
+        match self.workers.get_or_init(|| self.workers()) {
+            Some(workers) => Z3::outside(workers.clone()),
+            None => Z3::new(),
+        }
     }
 
     /// Processes of this program in which Z3 can be ended. They may take as much memory as the search itself.

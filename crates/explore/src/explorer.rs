@@ -10,12 +10,12 @@ use worstcase_machine::process::{
 };
 use worstcase_machine::symbolic::{Access, Path as SymbolicPath, Symbol, Undecided};
 use worstcase_machine::{Limit, Stop, Unobserved};
-use worstcase_program::Op;
+use worstcase_program::{Op, Pc};
 use worstcase_solver::{Answer, Mark, Solver};
-use worstcase_term::{Evaluator, TermId};
+use worstcase_term::{Evaluator, TermId, Terms, View};
 
 use crate::edges::Avoiding;
-use crate::guide::{Advice, Guide};
+use crate::guide::{Advice, Guide, ValueAdvice};
 use crate::history::{History, Reached, Segment};
 use crate::inputs::{Input, SymbolicInputs, declared};
 use crate::looks::Looks;
@@ -39,6 +39,14 @@ const MOST_SOURCES: usize = 4096;
 
 /// The most values over which a number is split that has to be known; with more, it is pinned.
 const MOST_VALUES: usize = 64;
+
+/// How many decisions are looked at for values that numbers had at the same place, and how many values are tried again.
+const LATEST_VALUES: usize = 64;
+const MOST_AGAIN: usize = 2;
+
+/// The most inputs that are fixed because a number that depends on them has to be known, and how large its term may be.
+const MOST_FIXED: usize = 16;
+const MOST_FIXED_TERMS: usize = 512;
 
 /// The same, if it depends on floating-point arithmetic: each value is a question that is hard to answer.
 const MOST_NUMBERS: usize = 16;
@@ -466,7 +474,7 @@ impl<'a> Explorer<'a> {
         let path = &mut self.process.machine.context;
         match &reply {
             Reply::Truth(holds) => path.decide(term, *holds),
-            Reply::Value(value) => path.pin(term, *value),
+            Reply::Value(value) | Reply::Fixed(value, _) => path.pin(term, *value),
             Reply::Places(places) => path.allow(term, places.clone()),
         }
         let fact = match &reply {
@@ -476,6 +484,16 @@ impl<'a> Explorer<'a> {
             Reply::Value(value) => {
                 let value = path.terms.constant(path.terms.width(term), *value);
                 Some(path.terms.eq(term, value))
+            }
+            Reply::Fixed(_, inputs) => {
+                let mut all = Terms::TRUE;
+                for &(input, value) in inputs.iter() {
+                    let width = 8 * self.inputs.asked()[input as usize].kind.bytes();
+                    let (term, value) = (path.terms.input(input, width), path.terms.constant(width, value));
+                    let same = path.terms.eq(term, value);
+                    all = path.terms.and(all, same);
+                }
+                Some(all)
             }
             Reply::Places(_) => None,
         };
@@ -623,7 +641,7 @@ impl<'a> Explorer<'a> {
         if self.along.is_some() {
             return self.pin(term);
         }
-        if self.process.machine.context.one_target && self.is_known(term) {
+        if !self.walks && self.process.machine.context.one_target && self.is_known(term) {
             let value = self.eval(term);
             return self.answer(term, Reply::Value(value), false);
         }
@@ -647,6 +665,10 @@ impl<'a> Explorer<'a> {
             return Some(places).filter(|places| places.len() <= most);
         }
         let by_form = if access == Access::Load { terms.few(term, MOST_SOURCES / 2) } else { None };
+        // To find them one by one takes long, and a walk can do with one.
+        if self.walks {
+            return by_form;
+        }
         let most = if terms.has_floats(term) { MOST_NUMBERS } else { MOST_TARGETS };
         by_form.or_else(|| self.solver.possible(terms, term, most))
     }
@@ -673,9 +695,99 @@ impl<'a> Explorer<'a> {
             self.tally.stopped = true;
         } else {
             self.tally.pinned += 1;
+            let place = self.place();
+            self.tally.pinned_at.add(place);
+        }
+        if self.walks && self.fix(term) {
+            return;
         }
         let value = self.eval(term);
         self.answer(term, Reply::Value(value), true);
+    }
+
+    /// Fixes all inputs that a term depends on, if they are few, as the guide would have it. Returns whether it did.
+    fn fix(&mut self, term: TermId) -> bool {
+        let Some(inputs) = self.inputs_of(term) else { return false };
+        let now: Vec<(u32, u64)> = inputs.iter().map(|&input| (input, self.solver.value(input))).collect();
+        let advice = match (&mut self.guide, self.process.machine.position()) {
+            (Some(guide), Some(at)) => guide.advise_value(at, self.process.machine.callers()),
+            _ => ValueAdvice::Model,
+        };
+        let wanted = match advice {
+            ValueAdvice::Model => Vec::new(),
+            ValueAdvice::Again => self.fixed_before(&now),
+            ValueAdvice::Other => others(&now),
+        };
+        for wanted in wanted {
+            if self.fix_to(term, wanted) {
+                return true;
+            }
+        }
+        self.fix_to(term, now)
+    }
+
+    /// The inputs that a term depends on, in order, if they are few and none of them is wide.
+    fn inputs_of(&mut self, term: TermId) -> Option<Vec<u32>> {
+        let terms = &self.process.machine.context.terms;
+        let mut inputs = Vec::new();
+        let mut seen = std::collections::BTreeSet::new();
+        let mut stack = vec![term];
+        while let Some(term) = stack.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if seen.len() > MOST_FIXED_TERMS {
+                return None;
+            }
+            match terms.view(term) {
+                View::Input(input) => inputs.push(input),
+                view => stack.extend(view.operands()),
+            }
+        }
+        inputs.sort_unstable();
+        (inputs.len() <= MOST_FIXED).then_some(inputs)
+    }
+
+    /// The values that inputs had when a number was fixed at the same place before, for these inputs: what then comes out
+    /// is the same, too. The latest first.
+    fn fixed_before(&self, now: &[(u32, u64)]) -> Vec<Vec<(u32, u64)>> {
+        let at = self.process.machine.position();
+        let mut before: Vec<Vec<(u32, u64)>> = Vec::new();
+        let there = self.decisions.iter().rev().filter(|decision| decision.at == at);
+        for decision in there.take(LATEST_VALUES) {
+            if let Reply::Fixed(_, inputs) = &decision.reply
+                && inputs.len() == now.len()
+            {
+                let values = now.iter().zip(inputs.iter()).map(|(&(input, _), &(_, value))| (input, value));
+                let values: Vec<(u32, u64)> = values.collect();
+                if !before.contains(&values) {
+                    before.push(values);
+                }
+            }
+        }
+        before.truncate(MOST_AGAIN);
+        before
+    }
+
+    /// Fixes inputs to values, if that is possible.
+    fn fix_to(&mut self, term: TermId, wanted: Vec<(u32, u64)>) -> bool {
+        let shown = wanted.iter().all(|&(input, value)| self.solver.value(input) == value);
+        let solver = self.solver.mark(&self.process.machine.context.terms);
+        let of =
+            |input: u32| wanted.iter().find(|(number, _)| *number == input).map_or(0, |(_, value)| *value);
+        let value = self.evaluator.eval(&self.process.machine.context.terms, term, &of);
+        self.answer(term, Reply::Fixed(value, wanted.into()), true);
+        if shown {
+            return true;
+        }
+        self.tally.questions += 1;
+        if self.solver.check(&self.process.machine.context.terms) == Answer::Sat {
+            return true;
+        }
+        // What was decided about it is overwritten.
+        self.solver.undo(solver);
+        self.forget(self.decisions.len() - 1);
+        false
     }
 
     /// Only one side is followed because the solver gave up on the other: if that was not because it had to stop, that is
@@ -684,13 +796,27 @@ impl<'a> Explorer<'a> {
         if self.watch.is_stopped() {
             self.tally.stopped = true;
         } else {
-            self.tally.undecided += 1;
+            self.count_undecided();
         }
+    }
+
+    fn count_undecided(&mut self) {
+        self.tally.undecided += 1;
+        let place = self.place();
+        self.tally.undecided_at.add(place);
+    }
+
+    /// Where the path stands: in a library of which there is no source, where that was called.
+    fn place(&self) -> Option<Pc> {
+        let (machine, program) = (&self.process.machine, &self.subject.program);
+        let here = machine.position();
+        let has_source = |pc: &Pc| program.location(program.origins[*pc as usize].offset).is_some();
+        here.into_iter().chain(machine.callers().into_iter().flatten()).find(has_source).or(here)
     }
 
     /// What was seen so far.
     pub(crate) fn tally(&self) -> Tally {
-        Tally { calls: self.solver.calls(), ..self.tally }
+        Tally { calls: self.solver.calls(), ..self.tally.clone() }
     }
 
     fn choose(&mut self, term: TermId, solver: Mark, left: Vec<Reply>, sure: bool) {
@@ -805,6 +931,19 @@ impl<'a> Explorer<'a> {
         let parts = choice.left.iter().rev();
         parts.map(|reply| replies.clone().chain([(reply.clone(), true)]).collect()).collect()
     }
+}
+
+/// Other values for inputs: the last one or the first one a little different.
+fn others(now: &[(u32, u64)]) -> Vec<Vec<(u32, u64)>> {
+    let changed = |at: usize, by: u64| {
+        let mut values = now.to_vec();
+        if let Some((_, value)) = values.get_mut(at) {
+            *value = value.wrapping_add(by) & 0xff;
+        }
+        values
+    };
+    let last = now.len().saturating_sub(1);
+    vec![changed(last, 1), changed(0, 1), changed(last, b'a'.into()), changed(last, 255)]
 }
 
 /// What to do where something other than a conditional is decided, so that a path goes on: accesses stay within memory

@@ -23,10 +23,26 @@ pub enum Advice {
     Model,
 }
 
+/// Which value to give a number that has to be known, where one path goes on with one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueAdvice {
+    /// The one in the model.
+    Model,
+    /// One that was given at the same place before, if that is possible: what meets in a table, or in a hash, costs more.
+    Again,
+    /// Another one than in the model, if there is one.
+    Other,
+}
+
 /// Guides a search. It sees all decisions on the path as they are made and taken back.
 pub trait Guide: Send {
     /// What to do at a conditional.
     fn advise(&mut self, at: Pc, callers: Callers) -> Advice;
+
+    /// What to do where a number has to be known, and the path goes on with one value.
+    fn advise_value(&mut self, _at: Pc, _callers: Callers) -> ValueAdvice {
+        ValueAdvice::Model
+    }
 
     /// Sides of conditionals that no path may take, whether it has a choice or not.
     fn avoided(&self) -> Option<&Edges> {
@@ -49,6 +65,10 @@ pub trait Guide: Send {
 impl<G: Guide + ?Sized> Guide for &mut G {
     fn advise(&mut self, at: Pc, callers: Callers) -> Advice {
         (**self).advise(at, callers)
+    }
+
+    fn advise_value(&mut self, at: Pc, callers: Callers) -> ValueAdvice {
+        (**self).advise_value(at, callers)
     }
 
     fn avoided(&self) -> Option<&Edges> {

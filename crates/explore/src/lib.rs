@@ -24,7 +24,7 @@ mod walk;
 
 pub use edges::Edges;
 pub use explorer::Standing;
-pub use guide::{Advice, Guide};
+pub use guide::{Advice, Guide, ValueAdvice};
 pub use inputs::{Input, MOST_INPUTS, SymbolicInputs, bytes_of, shown};
 pub use list::InputList;
 pub use path::{Callers, Cut, Decision, End, Path, Reply, Visitor};
@@ -35,6 +35,6 @@ pub use share::{Budget, explore};
 pub use states::{State, States};
 pub use subject::{StartError, StdinShape, Subject};
 pub use summary::{Ending, Found, Summary, Trail};
-pub use tally::{Tally, Watch};
+pub use tally::{Places, Tally, Watch};
 pub use walk::{Look, Walk};
 pub use worstcase_machine::process::{RunEnd, StdinPart, StopReason};

@@ -43,6 +43,9 @@ pub enum Reply {
     Truth(bool),
     /// The value of a term.
     Value(u64),
+    /// The value of a term, and values of all inputs that it depends on, by their numbers: a walk fixes these, which every
+    /// solver understands, instead of a hash of them, which none does.
+    Fixed(u64, std::sync::Arc<[(u32, u64)]>),
     /// All values that an address can have.
     Places(std::sync::Arc<[u64]>),
 }

@@ -1,10 +1,36 @@
 //! What an exploration has seen, in numbers.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
+use worstcase_program::Pc;
+
+/// How often something happened at each place of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places(BTreeMap<Pc, u64>);
+
+impl Places {
+    pub(crate) fn add(&mut self, at: Option<Pc>) {
+        if let Some(at) = at {
+            *self.0.entry(at).or_default() += 1;
+        }
+    }
+
+    fn merge(&mut self, other: &Places) {
+        for (&at, times) in &other.0 {
+            *self.0.entry(at).or_default() += times;
+        }
+    }
+
+    /// The places with how often, in the order of the program.
+    pub fn iter(&self) -> impl Iterator<Item = (Pc, u64)> {
+        self.0.iter().map(|(&at, &times)| (at, times))
+    }
+}
+
 /// What an exploration has seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Paths that ended.
     pub paths: u64,
@@ -16,8 +42,12 @@ pub struct Tally {
     pub cut_off: u64,
     /// Decisions of which only one side was followed because the solver gave up on the other.
     pub undecided: u64,
+    /// Where they are.
+    pub undecided_at: Places,
     /// Values that were fixed to one because there were too many.
     pub pinned: u64,
+    /// Where that was.
+    pub pinned_at: Places,
     /// Questions to the solver.
     pub questions: u64,
     /// Questions that needed more than the solver's own layers.
@@ -40,7 +70,9 @@ impl Tally {
         self.avoided += other.avoided;
         self.cut_off += other.cut_off;
         self.undecided += other.undecided;
+        self.undecided_at.merge(&other.undecided_at);
         self.pinned += other.pinned;
+        self.pinned_at.merge(&other.pinned_at);
         self.questions += other.questions;
         self.calls += other.calls;
         self.depth = self.depth.max(other.depth);

@@ -28,11 +28,13 @@ pub struct Costed {
     pub input: Vec<Input>,
     /// What it costs.
     pub cost: i64,
+    /// All instructions of its run.
+    pub executed: u64,
 }
 
 impl Runs<'_> {
     /// Runs an input: what it costs, if that counts, and how many instructions it was.
-    pub fn run(&self, input: &[Input], watch: &Watch) -> Result<(Option<i64>, u64), StartError> {
+    fn run(&self, input: &[Input], watch: &Watch) -> Result<(Option<i64>, u64), StartError> {
         let mut given = Given::bits(input.iter().map(|input| input.bits).collect());
         let ran = match self.subject.run_watched(&mut given, &mut Unobserved, watch) {
             Ok(ran) => ran,
@@ -43,6 +45,12 @@ impl Runs<'_> {
         let Some((costs, end)) = ran else { return Ok((None, 0)) };
         let counts = !matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped));
         Ok((counts.then(|| (self.cost)(&costs)), costs.executed))
+    }
+
+    /// Runs an input, and keeps it with its cost if that counts.
+    pub fn costed(&self, input: Vec<Input>, watch: &Watch) -> Result<Option<Costed>, StartError> {
+        let (cost, executed) = self.run(&input, watch)?;
+        Ok(cost.map(|cost| Costed { input, cost, executed }))
     }
 
     /// Makes each test costlier, with so many instructions for each, on so many threads. Which thread does what makes no
@@ -94,9 +102,9 @@ impl Runs<'_> {
             // To begin a run costs something, too.
             spent += executed + BEGINNING;
             if let Some(cost) = cost
-                && cost >= best.cost
+                && (cost, executed) >= (best.cost, best.executed)
             {
-                best = Costed { input, cost };
+                best = Costed { input, cost, executed };
                 watch.worst.fetch_max(cost, Ordering::Relaxed);
             }
             watch.paths.fetch_add(1, Ordering::Relaxed);

@@ -7,19 +7,19 @@
 
 use std::collections::BTreeMap;
 
-use worstcase_explore::{Advice, Callers, Decision, Guide, Look, Reply};
+use worstcase_explore::{Advice, Callers, Decision, Guide, Look, Reply, ValueAdvice};
 use worstcase_machine::SplitMix;
 use worstcase_program::Pc;
 
 /// A conditional as plans know it: its place, and from where its function was called.
 pub type Place = (Pc, Option<Pc>);
 
-/// Which way to go at a conditional.
+/// Which way to go at a conditional, or which value a number gets that has to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tendency {
-    /// Where it holds, whenever that is possible.
+    /// Where it holds, whenever that is possible; the same value as before.
     Holds,
-    /// Where it does not.
+    /// Where it does not; another value.
     Fails,
     /// Either, by chance.
     Chance,
@@ -109,6 +109,21 @@ impl Guide for Planned {
         }
     }
 
+    fn advise_value(&mut self, at: Pc, callers: Callers) -> ValueAdvice {
+        let by_chance = |random: &mut SplitMix| match random.below(3) {
+            0 => ValueAdvice::Model,
+            1 => ValueAdvice::Again,
+            _ => ValueAdvice::Other,
+        };
+        match self.plan.tendencies.get(&(at, callers[0])) {
+            Some(Tendency::Holds) => ValueAdvice::Again,
+            Some(Tendency::Fails) => ValueAdvice::Other,
+            Some(Tendency::Chance) => by_chance(&mut self.random),
+            None if self.plan.wild => by_chance(&mut self.random),
+            None => ValueAdvice::Model,
+        }
+    }
+
     fn pins_targets(&self) -> bool {
         true
     }
@@ -118,11 +133,11 @@ impl Guide for Planned {
     fn truncate(&mut self, _: usize) {}
 }
 
-/// The conditionals that a look met with both sides open to it, in order, each as often as it came, up to a limit.
+/// Where a look had a choice, in order, each place as often as it came, up to a limit.
 pub fn met(look: &Look) -> Vec<Place> {
     const MOST: usize = 4096;
-    let truths = look.decisions.iter().filter(|decision| matches!(decision.reply, Reply::Truth(_)));
-    let places = truths.filter_map(|decision| Some((decision.at?, decision.callers[0])));
+    let choices = look.decisions.iter().filter(|decision| !matches!(decision.reply, Reply::Places(_)));
+    let places = choices.filter_map(|decision| Some((decision.at?, decision.callers[0])));
     let places: Vec<Place> = places.collect();
     // The latest say most about what comes next.
     places[places.len().saturating_sub(MOST)..].to_vec()

@@ -101,7 +101,7 @@ struct Lineage<'a> {
     random: SplitMix,
     /// All instructions so far, whether measured or not.
     executed: u64,
-    cost: i64,
+    cost: Cost,
     looked_at: u32,
     decisions: usize,
     /// How many decisions there were when it was made of another.
@@ -121,9 +121,13 @@ struct Lineage<'a> {
 pub(crate) struct Candidate {
     look: Look,
     plan: Plan,
-    pub(crate) cost: i64,
+    pub(crate) cost: Cost,
     pub(crate) sketch: Sketch,
 }
+
+/// What counts, and all instructions beside it. Memory grows in large steps, and between two of them the path that does
+/// more is the better one.
+pub(crate) type Cost = (i64, u64);
 
 /// What a phase is like.
 struct Phase<'p> {
@@ -170,7 +174,7 @@ impl<'a> Search<'a> {
             for lineage in lineages {
                 lengths.push(lineage.met.len());
                 watch.depth.fetch_max(lineage.decisions as u64, Ordering::Relaxed);
-                watch.worst.fetch_max(lineage.cost, Ordering::Relaxed);
+                watch.worst.fetch_max(lineage.cost.0, Ordering::Relaxed);
             }
             watch.paths.store(searched.phases, Ordering::Relaxed);
         }
@@ -270,7 +274,8 @@ impl<'a> Search<'a> {
                 return;
             }
             if look.counts && seen.insert(look.trail.clone()) {
-                let (cost, sketch) = ((self.cost)(&look.costs), Sketch::of(&look.decisions));
+                let cost = ((self.cost)(&look.costs), look.costs.executed);
+                let sketch = Sketch::of(&look.decisions);
                 lineage.candidates.push(Candidate { look, plan, cost, sketch });
             }
         }
@@ -366,7 +371,7 @@ impl<'a> Lineage<'a> {
             met: Vec::new(),
             random: SplitMix(seed),
             executed: 0,
-            cost: 0,
+            cost: (0, 0),
             looked_at: 0,
             decisions: 0,
             made_at: 0,

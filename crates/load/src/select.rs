@@ -4,7 +4,7 @@
 //! gives its place to another way of a better one. So a suite does not end up as one path with ten ends, which it
 //! would if in every phase the costliest were taken wherever they come from.
 
-use crate::search::Candidate;
+use crate::search::{Candidate, Cost};
 use crate::sketch::{Apart, Sketch};
 
 /// A walk that falls below this share of the costliest one gives way.
@@ -18,7 +18,7 @@ pub(crate) struct View<'c> {
     /// Its candidates, the costliest first.
     pub(crate) candidates: &'c [Candidate],
     /// What it cost so far.
-    pub(crate) cost: i64,
+    pub(crate) cost: Cost,
     pub(crate) is_over: bool,
     pub(crate) may_fork: bool,
 }
@@ -39,11 +39,14 @@ pub(crate) fn select(views: &[View<'_>], apart: &[Vec<Apart>], tests: usize, div
         (0..views.len()).filter(|&lineage| !views[lineage].candidates.is_empty()).map(own).collect();
     let over = views.iter().filter(|view| view.candidates.is_empty()).count();
     let now = |view: &View<'_>| view.candidates.first().map_or(view.cost, |candidate| candidate.cost);
-    let costliest = views.iter().map(now).max().unwrap_or(0);
+    let costliest = views.iter().map(now).max().unwrap_or_default();
     let least = views.iter().flat_map(|view| view.candidates).map(|candidate| candidate.cost).min();
-    let least = least.unwrap_or(0).min(costliest);
+    let least = least.unwrap_or_default().min(costliest);
     // What all paths cost does not count.
-    let share = |cost: i64| (cost - least) as f64 / (costliest - least).max(1) as f64;
+    let share = |cost: Cost| match costliest.0 > least.0 {
+        true => (cost.0 - least.0) as f64 / (costliest.0 - least.0) as f64,
+        false => cost.1.saturating_sub(least.1) as f64 / costliest.1.saturating_sub(least.1).max(1) as f64,
+    };
     while picks.len() + over < tests {
         match next_fork(views, apart, &picks, diverse, &share) {
             Some((from, candidate)) => picks.push(Pick::Fork { from, candidate, place: None }),
@@ -73,7 +76,7 @@ fn next_fork(
     apart: &[Vec<Apart>],
     picks: &[Pick],
     diverse: bool,
-    share: &dyn Fn(i64) -> f64,
+    share: &dyn Fn(Cost) -> f64,
 ) -> Option<(usize, usize)> {
     let picked: Vec<(usize, usize)> = picks
         .iter()
@@ -82,7 +85,7 @@ fn next_fork(
             Pick::Fork { from, candidate, .. } => (from, candidate),
         })
         .collect();
-    let mut best: Option<((f64, i64), (usize, usize))> = None;
+    let mut best: Option<((f64, Cost), (usize, usize))> = None;
     for (from, view) in views.iter().enumerate().filter(|(_, view)| view.may_fork) {
         for (number, candidate) in view.candidates.iter().enumerate() {
             let is_picked = picked.contains(&(from, number));

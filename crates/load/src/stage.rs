@@ -88,7 +88,7 @@ impl Stage<'_> {
             Err(error) => return Err(error),
         };
         let counts = !matches!(end, RunEnd::Ended(Outcome::Dropped) | RunEnd::Interrupted);
-        let costed = Costed { input, cost: (self.cost())(&costs) };
+        let costed = Costed { input, cost: (self.cost())(&costs), executed: costs.executed };
         let made_for = self.measure;
         Ok(counts.then_some(Draft { costed, branches, how, made_for, trace, costs, end }))
     }
@@ -108,7 +108,7 @@ impl Stage<'_> {
         let climbed = attended(self.attendant, "changing", None, |watch| {
             let mut beginnings: Vec<Costed> = found.iter().map(|draft| draft.costed.clone()).collect();
             beginnings.extend(self.others(&runs, smaller, watch)?);
-            beginnings.sort_by_key(|costed| Reverse(costed.cost));
+            beginnings.sort_by_key(|costed| Reverse((costed.cost, costed.executed)));
             beginnings.truncate(2 * self.tests);
             let each = instructions as u64 / beginnings.len().max(1) as u64;
             let climbed = runs.improve(&beginnings, each, threads, seed, watch);
@@ -139,9 +139,7 @@ impl Stage<'_> {
         let stretched = smaller.iter().flat_map(|smaller| mutate::stretched(smaller, &like));
         let mut others = Vec::new();
         for input in stretched.chain(mutate::plain(&like)).chain(chance) {
-            if let (Some(cost), _) = runs.run(&input, watch)? {
-                others.push(Costed { input, cost });
-            }
+            others.extend(runs.costed(input, watch)?);
         }
         Ok(others)
     }

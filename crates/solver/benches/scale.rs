@@ -1,8 +1,7 @@
 //! What a question costs on long paths: `cargo bench -p worstcase-solver --bench scale`.
 //!
 //! Microseconds per question over a whole path, over its last thousand questions, and when the search goes back from its
-//! end, decision by decision, to take the other side. `-- parts`, `-- chain` takes one solver, `-- lines`, `-- sort` one kind
-//! of path. A path is left after `WORSTCASE_SECONDS` (20), and the line then says how far it came.
+//! end, decision by decision, to take the other side. `-- parts sort 1000` takes one solver, kind of path and size. A path is left after `WORSTCASE_SECONDS` (20), and the line then says how far it came.
 
 use std::time::{Duration, Instant};
 
@@ -33,7 +32,9 @@ fn main() {
     for (program, run) in programs {
         for (solver, make) in solvers {
             for inputs in [1000, 10_000, 100_000] {
-                if is_wanted(program, &["lines", "sort"]) && is_wanted(solver, &["chain", "parts"]) {
+                let of_size = is_wanted(&inputs.to_string(), &["1000", "10000", "100000"]);
+                if of_size && is_wanted(program, &["lines", "sort"]) && is_wanted(solver, &["chain", "parts"])
+                {
                     report(program, run, solver, make, inputs);
                 }
             }

@@ -219,3 +219,147 @@ fn the_highest_bit_of_a_sum() {
         assert_ne!(it.check(), Answer::Unknown);
     }
 }
+
+/// Of two elements in an order that wraps, which is the lesser and which the greater: in choices nested in choices.
+fn exchanged(it: &mut Judged, a: TermId, b: TermId) -> (TermId, TermId) {
+    let (difference, zero) = (it.terms.sub(a, b), it.number(32, 0));
+    let is_less = it.terms.slt(difference, zero);
+    (it.terms.ite(is_less, a, b), it.terms.ite(is_less, b, a))
+}
+
+/// Differences that wrap are no order, so what a network of exchanges leaves need not be sorted, but two that were just
+/// exchanged are.
+#[test]
+fn choices_nested_in_choices() {
+    let mut it = Judged::new();
+    let mut xs: Vec<TermId> = (0..4).map(|_| it.input(32, None)).collect();
+    let zero = it.number(32, 0);
+    for (i, j) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2), (0, 1), (2, 3)] {
+        (xs[i], xs[j]) = exchanged(&mut it, xs[i], xs[j]);
+        let mark = it.mark();
+        let least = it.number(32, i64::from(i32::MIN));
+        let difference = it.terms.sub(xs[j], xs[i]);
+        let (is_less, wraps) = (it.terms.slt(difference, zero), it.terms.eq(difference, least));
+        it.assert(is_less);
+        // Exactly half around, each is less than the other.
+        assert_eq!(it.check(), Answer::Sat, "{i} {j}");
+        let other = it.terms.not(wraps);
+        it.assert(other);
+        assert_eq!(it.check(), Answer::Unsat, "{i} {j}");
+        it.undo(mark);
+    }
+    let first = it.terms.sub(xs[3], xs[0]);
+    let is_less = it.terms.slt(first, zero);
+    it.assert(is_less);
+    assert_eq!(it.check(), Answer::Sat);
+}
+
+/// A fact that is the condition of later ones need not be decided again, but has to hold.
+#[test]
+fn facts_as_conditions_of_others() {
+    for (first, second) in [(true, true), (true, false), (false, true), (false, false)] {
+        let mut it = Judged::new();
+        let (x, y, z) = (it.input(32, None), it.input(32, None), it.input(32, None));
+        let (one, zero) = (it.number(32, 1), it.number(32, 0));
+        let difference = it.terms.sub(x, y);
+        let condition = it.terms.slt(difference, zero);
+        let chosen = it.terms.ite(condition, x, y);
+        let nested = it.terms.sub(chosen, z);
+        let outer = it.terms.slt(zero, nested);
+        let again = it.terms.ite(outer, z, chosen);
+        let last = it.terms.sub(again, x);
+        let same = it.terms.sle(one, last);
+        for (fact, holds) in [(condition, first), (outer, second), (same, true)] {
+            let fact = if holds { fact } else { it.terms.not(fact) };
+            it.assert(fact);
+            assert_ne!(it.check(), Answer::Unknown);
+        }
+    }
+}
+
+/// Selected addresses: constants under operators, of which none may be odd.
+#[test]
+fn operators_on_selected_constants() {
+    let mut it = Judged::new();
+    let (x, y) = (it.input(32, None), it.input(32, None));
+    let difference = it.terms.sub(x, y);
+    let (zero, four, base) = (it.number(32, 0), it.number(32, 4), it.number(32, 8000));
+    let is_less = it.terms.slt(difference, zero);
+    let is_equal = it.terms.eq(x, y);
+    let (index, step) = (it.terms.zext(is_less, 32), it.terms.ite(is_equal, four, zero));
+    let scaled = it.terms.mul(index, four);
+    let sum = it.terms.add(scaled, step);
+    let address = it.terms.add(sum, base);
+    for (value, answer) in
+        [(8000, Answer::Sat), (8004, Answer::Sat), (8008, Answer::Unsat), (8001, Answer::Unsat)]
+    {
+        let mark = it.mark();
+        let value = it.number(32, value);
+        let is_there = it.terms.eq(address, value);
+        it.assert(is_there);
+        assert_eq!(it.check(), answer);
+        it.undo(mark);
+    }
+    let low = it.terms.extract(address, 1, 0);
+    let none = it.number(2, 0);
+    let odd = it.terms.ne(low, none);
+    it.assert(odd);
+    assert_eq!(it.check(), Answer::Unsat);
+}
+
+/// A table is about all inputs that facts share with it, also if a later fact brings others in.
+#[test]
+fn inputs_that_come_together_late() {
+    let mut it = Judged::new();
+    let xs: Vec<TermId> = (0..4).map(|_| it.input(8, Some((0, 12)))).collect();
+    let limit = it.number(8, 30);
+    for pair in xs.windows(2) {
+        let product = it.terms.mul(pair[0], pair[1]);
+        let is_more = it.terms.ult(limit, product);
+        it.assert(is_more);
+        assert_eq!(it.check(), Answer::Sat);
+    }
+    let mark = it.mark();
+    let (first, last) = (it.terms.mul(xs[0], xs[3]), it.number(8, 3));
+    let is_less = it.terms.ult(first, last);
+    it.assert(is_less);
+    assert_eq!(it.check(), Answer::Unsat);
+    it.undo(mark);
+    let more = it.number(8, 8);
+    let is_less = it.terms.ult(first, more);
+    it.assert(is_less);
+    assert_ne!(it.check(), Answer::Unknown);
+    let product = it.terms.mul(xs[1], xs[2]);
+    let is_less = it.terms.ult(product, limit);
+    it.assert(is_less);
+    assert_eq!(it.check(), Answer::Unsat);
+}
+
+/// Z3 itself was wrong about a question after it had given up on another one: that a number is below a limit, after
+/// that it is none. The judge would not have noticed, as it was wrong in the same way.
+#[test]
+fn a_question_after_one_that_was_given_up() {
+    for (width, units) in
+        [(64, 20_000), (64, 50_000), (64, 100_000), (64, 200_000), (32, 20_000), (32, 50_000)]
+    {
+        for mut solver in [Box::new(Z3::new()) as Box<dyn Solver>, Box::new(Chain::new())] {
+            solver.limit(units);
+            let mut terms = Terms::new();
+            (0..3).for_each(|_| solver.declare(Declared { width, range: None }));
+            let [x, y, z] = [0, 1, 2].map(|input| terms.input(input, width));
+            let greater = terms.fmax(x, y);
+            let clamped = terms.fmin(greater, z);
+            let start = solver.mark(&terms);
+            let (nan, less) = (terms.is_nan(clamped), terms.flt(clamped, z));
+            solver.assert(&terms, nan);
+            assert_ne!(solver.check(&terms), Answer::Unsat);
+            solver.assert(&terms, less);
+            assert_ne!(solver.check(&terms), Answer::Sat);
+            solver.undo(start);
+            let number = terms.not(nan);
+            solver.assert(&terms, number);
+            solver.assert(&terms, less);
+            assert_ne!(solver.check(&terms), Answer::Unsat, "{width} bits, {units}");
+        }
+    }
+}

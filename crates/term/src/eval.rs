@@ -6,7 +6,7 @@
 
 use crate::arena::Terms;
 use crate::float;
-use crate::node::{Kind, Node, TermId};
+use crate::node::{Kind, Node, TermId, View};
 use crate::semantics::{self, mask, signed};
 
 /// Terms of at most this height are computed without memo: at most 2^3 leaves.
@@ -40,6 +40,22 @@ impl Terms {
     /// The value of a term for inputs that have the values `model` gives. (Often? See [`Evaluator`].)
     pub fn eval(&self, term: TermId, model: &impl Fn(u32) -> u64) -> u64 {
         Evaluator::default().eval(self, term, model)
+    }
+
+    /// What the outermost operator of a term makes of these operands, as many as it has; none if that is a choice, or
+    /// computes with floating-point numbers.
+    pub fn applied(&self, term: TermId, a: u64, b: u64) -> Option<u64> {
+        let width = self.width(term);
+        match self.view(term) {
+            View::Unary(op, _) if !op.is_float() => Some(semantics::unary(op, width, a)),
+            View::Binary(op, _, y) if !op.is_float_arithmetic() => {
+                Some(semantics::binary(op, self.width(y), a, b))
+            }
+            View::Extract { low, .. } => Some(a >> low & mask(width)),
+            View::ZeroExtend(_) => Some(a),
+            View::SignExtend(x) => Some(signed(self.width(x), a) as u64 & mask(width)),
+            _ => None,
+        }
     }
 }
 

@@ -33,6 +33,9 @@ impl Walk {
     }
 }
 
+/// The greatest height of a term that counts as small: it has at most 3^4 leaves.
+const SMALL: u8 = 4;
+
 impl Terms {
     /// The inputs that occur in a term, ascending.
     pub fn inputs_of(&self, term: TermId) -> Vec<u32> {
@@ -48,6 +51,17 @@ impl Terms {
     }
 
     fn collect_inputs(&self, term: TermId, inputs: &mut Vec<u32>) {
+        // Of a small term, what it shares may be visited again: that is cheaper than to clear memory for all terms.
+        if self.node(term).height <= SMALL {
+            let mut stack = vec![term];
+            while let Some(term) = stack.pop() {
+                match self.view(term) {
+                    View::Input(index) => inputs.push(index),
+                    view => stack.extend(view.operands()),
+                }
+            }
+            return;
+        }
         // One bit per term up to this one, all of which its operands are among.
         let mut seen = vec![0_u64; term.index() / 64 + 1];
         let mut stack = vec![term];

@@ -11,7 +11,6 @@ use worstcase_load::{Load as Making, Measure, Options, Suite};
 use worstcase_machine::process::{Costs as Counted, Given};
 use worstcase_program::Program;
 use worstcase_report as report;
-use worstcase_solver::Solver;
 
 use crate::cost::{CostKind, Costs};
 use crate::error::CliError;
@@ -124,7 +123,7 @@ impl Load {
         let kinds = self.cost.kinds();
         let costs: Vec<_> = kinds.iter().map(|kind| |costs: &Counted| kind.of(costs)).collect();
         let measure = |(kind, cost): (&&CostKind, _)| Measure { kind: kind.word(), cost };
-        let solver = || self.solver();
+        let solver = || self.search.solver_of_long_paths();
         let making = Making {
             subject: &subject,
             solver: &solver,
@@ -205,11 +204,6 @@ impl Load {
             memory: budget.memory,
             seed: self.seed,
         }
-    }
-
-    /// The solver that walks ask.
-    fn solver(&self) -> Box<dyn Solver> {
-        self.search.solver()
     }
 
     /// Says how a program that takes no input gets some.

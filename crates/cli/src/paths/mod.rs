@@ -1,5 +1,6 @@
 //! `worstcase paths`: all feasible paths of a program at a size.
 
+mod places;
 mod report;
 mod tree;
 

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
-use worstcase_explore::{Cut, End, Ending, Input, StdinShape, StopReason, Subject, Tally, shown};
+use worstcase_explore::{Cut, End, Ending, Input, Places, StdinShape, StopReason, Subject, Tally, shown};
 use worstcase_machine::process::Entry;
 
+use super::places;
 use crate::cost::CostKind;
 use crate::report::{entry_name, number_json};
 
@@ -114,25 +115,32 @@ impl Report<'_> {
 
     /// Why not all paths were seen, one line each.
     fn reasons(&self) -> Vec<String> {
-        let Tally { cut_off, undecided, pinned, .. } = self.tally;
+        let Tally { cut_off, undecided, pinned, undecided_at, pinned_at, .. } = &self.tally;
         let mut reasons = Vec::new();
-        let mut say = |count: u64, one: &str, many: &str| match count {
-            0 => {}
-            1 => reasons.push(format!("1 {one}")),
-            _ => reasons.push(format!("{count} {many}")),
+        let mut say = |count: u64, places: Option<&Places>, one: &str, many: &str| {
+            let said = match count {
+                0 => return,
+                1 => format!("1 {one}"),
+                _ => format!("{count} {many}"),
+            };
+            let places = places.and_then(|places| places::text(&self.subject.program, places));
+            reasons.push(said + &places.map(|places| format!("\n          at {places}")).unwrap_or_default());
         };
         say(
-            cut_off,
+            *cut_off,
+            None,
             "path could not be followed to its end, see below",
             "paths could not be followed to their end, see below",
         );
         say(
-            undecided,
+            *undecided,
+            Some(undecided_at),
             "decision was too hard for the solver, and only one side of it was followed (--solver-time)",
             "decisions were too hard for the solver, and only one side of them was followed (--solver-time)",
         );
         say(
-            pinned,
+            *pinned,
+            Some(pinned_at),
             "number that can have many values was fixed to one of them",
             "numbers that can have many values were fixed to one of them",
         );
@@ -202,7 +210,9 @@ impl Report<'_> {
             "worst_input": worst.map(|worst| numbers(&worst.input)),
             "cut_off": self.tally.cut_off,
             "undecided": self.tally.undecided,
+            "undecided_at": places::json(&self.subject.program, &self.tally.undecided_at),
             "pinned": self.tally.pinned,
+            "pinned_at": places::json(&self.subject.program, &self.tally.pinned_at),
             "stopped": self.stopped,
             "questions": self.tally.questions,
             "solver_calls": self.tally.calls,

@@ -74,7 +74,9 @@ impl<'a> Forest<'a> {
         let show = |term| terms.display(term).named(&name).limit(CONDITION).to_string();
         let (question, answer) = match decision.reply {
             Reply::Truth(holds) => (show(decision.term), if holds { "yes" } else { "no" }.to_string()),
-            Reply::Value(value) => (format!("{} = ?", show(decision.term)), value.to_string()),
+            Reply::Value(value) | Reply::Fixed(value, _) => {
+                (format!("{} = ?", show(decision.term)), value.to_string())
+            }
             Reply::Places(_) => (show(decision.term), "anywhere".to_string()),
         };
         let fact = decision.fact.map(show).unwrap_or_default();

@@ -26,7 +26,7 @@ impl Measured {
 
     /// Whether nothing but the time is missing: what is pinned has no rate worth speaking of.
     pub fn is_exact(&self) -> bool {
-        Tally { stopped: false, ..self.tally }.is_complete()
+        Tally { stopped: false, ..self.tally.clone() }.is_complete()
     }
 
     /// How many questions of a hundred went to Z3.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use worstcase_program::Program;
 
-use super::shapes;
+use super::{floats, shapes};
 
 /// A small generator of random numbers (SplitMix64), the same for the same seed.
 pub struct Random(pub u64);
@@ -34,11 +34,14 @@ pub struct Generated {
     pub program: Program,
 }
 
-/// The program of a seed: every other one has the shape of a real one.
+/// The program of a seed: every other one has the shape of a real one, and of these every third floating-point numbers.
 pub fn program(seed: u64) -> Generated {
     let random = &mut Random(seed);
-    let (family, text) =
-        if seed.is_multiple_of(2) { shapes::text(random) } else { ("anything", anything(seed)) };
+    let (family, text) = match seed % 6 {
+        0 => floats::text(random),
+        2 | 4 => shapes::text(random),
+        _ => ("anything", anything(seed)),
+    };
     let wasm = wat::parse_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     Generated { family, program: Program::from_wasm(wasm).expect("the module is valid"), text }
 }

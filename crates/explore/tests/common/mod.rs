@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+pub mod floats;
 pub mod generate;
 pub mod kinds;
 pub mod shapes;

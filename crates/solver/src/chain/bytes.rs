@@ -37,6 +37,10 @@ impl Set {
         self.0[usize::from(value / 64)] >> (value % 64) & 1 != 0
     }
 
+    fn intersection(self, other: Set) -> Set {
+        Set(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         *self == Set::EMPTY
     }
@@ -71,7 +75,40 @@ pub(super) struct Bytes {
     small: usize,
     /// What there was, to be undone: input and set.
     trail: Vec<(u32, Set)>,
+    known: Known,
     evaluator: Evaluator,
+}
+
+/// For conditions that were looked at, for which bytes, and the bytes for which they hold: the same condition is often
+/// asserted again.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// By term, the place of its sets, plus one.
+    by_term: Vec<u32>,
+    sets: Vec<(Set, Set)>,
+}
+
+/// How many sets are known at most.
+const MOST_KNOWN: usize = 1 << 20;
+
+impl Known {
+    /// What is known of a condition, if it was looked at for all of these bytes.
+    fn get(&self, condition: TermId, among: Set) -> Option<Set> {
+        let place = self.by_term.get(condition.index())?.checked_sub(1)?;
+        let (seen, holding) = self.sets[place as usize];
+        (among.intersection(seen) == among).then_some(holding)
+    }
+
+    fn insert(&mut self, condition: TermId, seen: Set, holding: Set) {
+        if self.sets.len() == MOST_KNOWN {
+            *self = Known::default();
+        }
+        if self.by_term.len() <= condition.index() {
+            self.by_term.resize(condition.index() + 1, 0);
+        }
+        self.sets.push((seen, holding));
+        self.by_term[condition.index()] = self.sets.len() as u32;
+    }
 }
 
 impl Bytes {
@@ -87,9 +124,10 @@ impl Bytes {
         self.small == 0
     }
 
-    /// The inputs about which something is known, some of them several times, and the values that are left for each.
-    pub(super) fn narrowed(&self) -> impl Iterator<Item = (u32, Set)> {
-        self.trail.iter().rev().filter_map(|&(input, _)| Some((input, self.sets[input as usize]?)))
+    /// The inputs about which something came to be known after the trail was this long, the last first, some of them several
+    /// times.
+    pub(super) fn narrowed_since(&self, trail: usize) -> impl Iterator<Item = u32> {
+        self.trail[trail..].iter().rev().map(|&(input, _)| input)
     }
 
     /// The values that are left for an input, if it is small.
@@ -107,6 +145,11 @@ impl Bytes {
         for (input, set) in self.trail.drain(trail..).rev() {
             self.sets[input as usize] = Some(set);
         }
+    }
+
+    /// Forgets all terms but so many: later ones may come to mean something else.
+    pub(super) fn forget(&mut self, terms: usize) {
+        self.known.by_term.truncate(terms);
     }
 
     /// Goes back to so many inputs.
@@ -127,12 +170,20 @@ impl Bytes {
     /// Keeps those values of an input for which a condition holds, which depends on no other input.
     pub(super) fn filter(&mut self, terms: &Terms, input: u32, condition: TermId) -> Set {
         let old = self.sets[input as usize].expect("the input is small");
-        let mut kept = Set::EMPTY;
-        for value in old.ascending() {
-            if self.evaluator.eval(terms, condition, &|_| value.into()) != 0 {
-                kept.insert(value);
+        let holding = match self.known.get(condition, old) {
+            Some(holding) => holding,
+            None => {
+                let mut holding = Set::EMPTY;
+                for value in old.ascending() {
+                    if self.evaluator.eval(terms, condition, &|_| value.into()) != 0 {
+                        holding.insert(value);
+                    }
+                }
+                self.known.insert(condition, old, holding);
+                holding
             }
-        }
+        };
+        let kept = old.intersection(holding);
         if kept != old {
             self.trail.push((input, old));
             self.sets[input as usize] = Some(kept);

@@ -1,7 +1,7 @@
 //! Which inputs a question depends on, through all facts that share some, and what is left for them, where that is little:
 //! how the chain uses [`super::small`].
 
-use worstcase_term::{TermId, Terms, mask};
+use worstcase_term::{TermId, Terms, View, mask};
 
 use super::bytes::Set;
 use super::reach::{self, Part, Reach};
@@ -12,19 +12,37 @@ use crate::solver::{Answer, Solver};
 /// How many groups of inputs are moved, one after the other, to where few combinations allow it.
 const MOST_TRIES: usize = 8;
 
+/// How many operators make a term deep, one above the other, and how many values of its one input are few.
+const DEEP: u32 = 6;
+const MOST_VALUES: usize = 1 << 12;
+
+/// Whether operators are as many above each other as that, along the first operands.
+fn is_deep(terms: &Terms, mut term: TermId, depth: u32) -> bool {
+    for _ in 0..depth {
+        term = match terms.view(term) {
+            View::Unary(_, a)
+            | View::Binary(_, a, _)
+            | View::Extract { a, .. }
+            | View::ZeroExtend(a)
+            | View::SignExtend(a)
+            | View::Convert(_, a)
+            | View::Ite(_, a, _) => a,
+            View::Constant(_) | View::Input(_) => return false,
+        };
+    }
+    true
+}
+
 impl Chain {
     /// Tries all combinations of the inputs of facts that do not hold, as long as they are few.
     pub(super) fn try_all(&mut self, terms: &Terms) -> Answer {
         for _ in 0..MOST_TRIES {
             let Some(failing) = self.failing(terms) else { return Answer::Unknown };
-            let Some((facts, table)) = self.combinations(terms, self.facts[failing].term) else {
+            let Some(table) = self.combinations(terms, self.facts[failing].term) else {
                 return Answer::Unknown;
             };
             let Some(first) = table.first() else {
-                let mut core: Vec<usize> =
-                    facts.iter().map(|&fact| self.facts[fact].assertion as usize).collect();
-                core.dedup();
-                self.core = Core::Known(core);
+                self.core = Core::Inputs(table.parts().collect());
                 return Answer::Unsat;
             };
             let mut model: Vec<u64> = (0..self.inputs() as u32).map(|input| self.value(input)).collect();
@@ -49,20 +67,65 @@ impl Chain {
         self.facts.iter().rposition(fails)
     }
 
-    /// The combinations that are left for the inputs that a term depends on, if they are few, and the facts that say so:
-    /// all that share inputs with it, directly or through others.
-    pub(super) fn combinations(&mut self, terms: &Terms, root: TermId) -> Option<(Vec<usize>, Table)> {
+    /// The combinations that are left for the inputs that a term depends on, if they are few, by all facts that share
+    /// inputs with it, directly or through others.
+    pub(super) fn combinations(&mut self, terms: &Terms, root: TermId) -> Option<Table> {
         let reach = self.reaches.of(terms, root);
         let mut parts = self.reaches.parts(reach)?.to_vec();
-        let mut is_in = vec![false; self.facts.len()];
-        loop {
-            // Of an input with a range, some bits depend on the others.
-            for Part { input, bits } in &mut parts {
-                let declared = self.words.inputs()[*input as usize];
-                if !declared.is_free() {
-                    *bits = mask(declared.width);
+        self.widen(&mut parts);
+        let mut table = match self.small.covering(&parts) {
+            Some(table) if self.is_closed(terms, &table) => table,
+            _ => self.table(terms, parts)?,
+        };
+        let parts: Vec<Part> = table.parts().collect();
+        // What was asserted last may soon be taken back; a table without it stays.
+        let last = self.facts.partition_point(|fact| fact.assertion + 1 < self.assertions.len() as u32);
+        for until in [last, self.facts.len()] {
+            let mut news = Vec::new();
+            for number in table.facts()..until {
+                if self.shares(terms, number, &parts)? {
+                    news.push(self.facts[number].term);
                 }
             }
+            if !news.is_empty() {
+                self.small.filter(terms, &mut table, until, &news);
+                self.small.remember(table.clone());
+            }
+        }
+        Some(table)
+    }
+
+    /// Of an input with a range, some bits depend on the others.
+    fn widen(&self, parts: &mut [Part]) {
+        for Part { input, bits } in parts {
+            let declared = self.words.inputs()[*input as usize];
+            if !declared.is_free() {
+                *bits = mask(declared.width);
+            }
+        }
+    }
+
+    /// Whether a table is about all inputs that facts share with it. It was so when it was made, so only later facts
+    /// are looked at.
+    fn is_closed(&mut self, terms: &Terms, table: &Table) -> bool {
+        let parts: Vec<Part> = table.parts().collect();
+        (table.facts()..self.facts.len()).all(|number| match self.shares(terms, number, &parts) {
+            Some(false) => true,
+            Some(true) => {
+                let reach = self.reach(terms, number);
+                let mut own = self.reaches.parts(reach).map_or(Vec::new(), <[Part]>::to_vec);
+                self.widen(&mut own);
+                table.covers(&own)
+            }
+            None => false,
+        })
+    }
+
+    /// A table about these inputs and all that facts share with them.
+    fn table(&mut self, terms: &Terms, mut parts: Vec<Part>) -> Option<Table> {
+        let mut is_in = vec![false; self.facts.len()];
+        loop {
+            self.widen(&mut parts);
             if !self.are_few(&parts, true) {
                 return None;
             }
@@ -78,28 +141,26 @@ impl Chain {
                 break;
             }
         }
-        let facts: Vec<usize> = (0..self.facts.len()).filter(|&fact| is_in[fact]).collect();
-        let mut table = match self.small.recent(&parts) {
-            Some(table) => table.clone(),
-            None => {
-                // What inputs were declared as stays when facts are taken back.
-                let narrowed = !self.are_few(&parts, false);
-                let domains = parts.iter().map(|&part| Some((part, self.domain(part, narrowed)?.values())));
-                let relies_on = if narrowed { self.facts.len() } else { 0 };
-                Table::new(domains.collect::<Option<Vec<_>>>()?, relies_on)
-            }
-        };
-        // What was asserted last may soon be taken back; a table without it stays.
-        let last = self.facts.partition_point(|fact| fact.assertion + 1 < self.assertions.len() as u32);
-        for until in [last, self.facts.len()] {
-            let is_new = |fact: &&usize| (table.facts()..until).contains(*fact);
-            let news: Vec<TermId> = facts.iter().filter(is_new).map(|&fact| self.facts[fact].term).collect();
-            if !news.is_empty() {
-                self.small.filter(terms, &mut table, until, &news);
-                self.small.remember(table.clone());
+        if let Some(table) = self.small.recent(&parts) {
+            return Some(table.clone());
+        }
+        // What inputs were declared as stays when facts are taken back.
+        let narrowed = !self.are_few(&parts, false);
+        let domains = parts.iter().map(|&part| Some((part, self.domain(part, narrowed)?.values())));
+        let relies_on = if narrowed { self.facts.len() } else { 0 };
+        Some(Table::new(domains.collect::<Option<Vec<_>>>()?, relies_on))
+    }
+
+    /// The assertions about these inputs.
+    pub(super) fn assertions_about(&mut self, terms: &Terms, parts: &[Part]) -> Vec<usize> {
+        let mut assertions = Vec::new();
+        for number in 0..self.facts.len() {
+            if self.shares(terms, number, parts) != Some(false) {
+                assertions.push(self.facts[number].assertion as usize);
             }
         }
-        Some((facts, table))
+        assertions.dedup();
+        assertions
     }
 
     /// Whether a fact depends on one of these inputs.
@@ -130,6 +191,19 @@ impl Chain {
     pub(super) fn only_byte(&mut self, terms: &Terms, term: TermId) -> Option<u32> {
         let reach = self.reaches.of(terms, term);
         self.bytes.only_input(self.reaches.parts(reach)?)
+    }
+
+    /// Whether a condition is deep and about one input of few values: then these are tried, and to put it as sums takes
+    /// longer than that.
+    pub(super) fn is_small(&mut self, terms: &Terms, term: TermId) -> bool {
+        if !is_deep(terms, term, DEEP) {
+            return false;
+        }
+        let reach = self.reaches.of(terms, term);
+        match self.reaches.parts(reach) {
+            Some(&[part]) => self.domain(part, false).is_some_and(|domain| domain.size() <= MOST_VALUES),
+            _ => false,
+        }
     }
 
     /// Whether the combinations of all values are few.

@@ -41,7 +41,7 @@ impl Comparison {
 }
 
 /// A comparison of two operands.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Relation {
     Equal,
     Differ,
@@ -53,6 +53,15 @@ pub(super) enum Relation {
 }
 
 impl Relation {
+    /// Whether it holds between two integers.
+    pub(super) fn holds(self, a: i128, b: i128) -> bool {
+        match self {
+            Relation::Equal => a == b,
+            Relation::Differ => a != b,
+            Relation::Less { strict, .. } => a < b || !strict && a == b,
+        }
+    }
+
     /// A condition as a comparison of two terms.
     pub(super) fn of(terms: &Terms, condition: TermId) -> Option<(Relation, TermId, TermId)> {
         match terms.view(condition) {

@@ -25,6 +25,7 @@ mod combinations;
 mod comparisons;
 mod floats;
 mod reach;
+mod settle;
 mod shape;
 mod small;
 mod sums;
@@ -43,8 +44,9 @@ use crate::solver::{Answer, Declared, Mark, Solver};
 use bytes::Bytes;
 use cases::Case;
 use comparisons::{Comparison, Reader};
-use reach::Reach;
 pub(crate) use reach::Reaches;
+use reach::{Part, Reach};
+use settle::Sound;
 use small::Small;
 use sums::{Claim, Helpers, Translator};
 use upper::Upper;
@@ -67,13 +69,17 @@ pub struct Chain {
     order: Order,
     /// For each of the order layer's assertions, the fact that it came from.
     compared: Vec<usize>,
-    /// Facts that are one of several things.
-    cases: Vec<Vec<Case>>,
+    /// Facts that are one of several things, and what they are made of.
+    cases: Vec<cases::NodeId>,
+    graph: cases::Graph,
+    search: cases::Search,
     bytes: Bytes,
     /// Facts that contradict each other.
-    contradiction: Option<Vec<usize>>,
+    contradiction: Option<Contradiction>,
     /// Whether the model is known to satisfy all assertions.
     satisfied: bool,
+    /// When it was, the last time.
+    sound: Sound,
     reaches: Reaches,
     small: Small,
     upper: Upper,
@@ -122,15 +128,33 @@ struct Before {
     order: order::Mark,
     compared: usize,
     cases: usize,
+    graph: cases::Mark,
     bytes: usize,
     satisfied: bool,
+    sound: Sound,
     contradictory: bool,
+}
+
+/// What contradicts each other.
+#[derive(Clone, Debug)]
+enum Contradiction {
+    /// These facts.
+    Facts(Vec<usize>),
+    /// Those about one small input among the first so many.
+    Byte { input: u32, facts: usize },
 }
 
 /// Where to look for the reason of the last contradiction.
 #[derive(Clone, Debug)]
 enum Core {
     Known(Vec<usize>),
+    /// The facts about one small input among the first so many, which few ask for.
+    Byte {
+        input: u32,
+        facts: usize,
+    },
+    /// Everything about these inputs.
+    Inputs(Vec<Part>),
     Z3,
 }
 
@@ -152,9 +176,12 @@ impl Chain {
             order: Order::new(),
             compared: Vec::new(),
             cases: Vec::new(),
+            graph: cases::Graph::default(),
+            search: cases::Search::default(),
             bytes: Bytes::default(),
             contradiction: None,
             satisfied: true,
+            sound: Sound::default(),
             reaches: Reaches::default(),
             small: Small::default(),
             upper: Upper::default(),
@@ -167,6 +194,9 @@ impl Chain {
     }
 
     fn remember(&mut self) {
+        if self.satisfied {
+            self.sound = self.as_it_is();
+        }
         self.log.push(Before {
             words: self.words.mark(),
             helpers: self.helpers.mark(),
@@ -175,8 +205,10 @@ impl Chain {
             order: self.order.mark(),
             compared: self.compared.len(),
             cases: self.cases.len(),
+            graph: self.graph.mark(),
             bytes: self.bytes.mark(),
             satisfied: self.satisfied,
+            sound: self.sound,
             contradictory: self.contradiction.is_some(),
         });
     }
@@ -196,10 +228,10 @@ impl Chain {
     fn learn_fact(&mut self, terms: &Terms, term: TermId, assertion: u32) {
         let (mut known, mut relies) = self.understand(terms, term);
         let mut cases = None;
-        if !matches!(known, Known::Comparison(_)) {
+        if !matches!(known, Known::Comparison(_)) && !self.is_small(terms, term) {
             cases = self.cases_of(terms, term);
-            if let Some([only]) = cases.as_deref_mut() {
-                (known, relies) = (Known::Comparisons(std::mem::take(only)), true);
+            if let Some(only) = cases.and_then(|fact| self.graph.only_case(fact)) {
+                (known, relies) = (Known::Comparisons(only.clone()), true);
             }
         }
         // Most programs have no small inputs, and need not search for them.
@@ -216,9 +248,8 @@ impl Chain {
         if let Some(input) = byte
             && self.bytes.filter(terms, input, term).is_empty()
         {
-            let about = |&fact: &usize| self.facts[fact].byte == Some(input);
-            let core = (0..self.facts.len()).filter(about).collect();
-            return self.contradict(core);
+            self.contradiction = Some(Contradiction::Byte { input, facts: self.facts.len() });
+            return;
         }
         let comparisons = match &self.facts[number].known {
             Known::Comparison(comparison) => std::slice::from_ref(comparison),
@@ -246,10 +277,10 @@ impl Chain {
         }
     }
 
-    /// The cases of a fact, if it can be put so.
-    fn cases_of(&mut self, terms: &Terms, term: TermId) -> Option<Vec<Case>> {
-        let (words, order, evaluator) = (&mut self.words, &mut self.order, &mut self.evaluator);
-        cases::Builder { terms, words, order, evaluator }.cases(term)
+    /// A fact as one of several things, if it can be put so.
+    fn cases_of(&mut self, terms: &Terms, term: TermId) -> Option<cases::NodeId> {
+        let Chain { words, order, evaluator, graph, .. } = self;
+        cases::Builder { terms, words, order, evaluator, graph }.fact(term)
     }
 
     /// What a fact says in terms of comparisons or sums, and whether only because of what is known already.
@@ -257,10 +288,14 @@ impl Chain {
         if comparisons::Relation::of(terms, term).is_none() {
             return (Known::Nothing, false);
         }
+        let is_small = self.is_small(terms, term);
         let mut definitions = Vec::new();
         for (present, may_help) in [(false, false), (true, false), (true, true)] {
             if !may_help && let Some(comparison) = self.compare(terms, term, present) {
                 return (Known::Comparison(comparison), present);
+            }
+            if is_small {
+                continue;
             }
             let mut translator = Translator {
                 terms,
@@ -299,7 +334,7 @@ impl Chain {
     }
 
     fn contradict(&mut self, core: Vec<usize>) {
-        self.contradiction.get_or_insert(core);
+        self.contradiction.get_or_insert(Contradiction::Facts(core));
     }
 
     fn order_core(&self) -> Vec<usize> {
@@ -309,47 +344,6 @@ impl Chain {
     fn holds(&mut self, terms: &Terms, term: TermId) -> bool {
         let (order, words) = (&self.order, &self.words);
         self.evaluator.eval(terms, term, &|input| words.value(order, input)) != 0
-    }
-
-    /// Whether the model satisfies all facts that the order layer does not know; it satisfies those that it does.
-    fn rest_holds(&mut self, terms: &Terms) -> bool {
-        let (order, words) = (&self.order, &self.words);
-        let model = |input| words.value(order, input);
-        let allowed = |(input, set): (u32, bytes::Set)| set.contains(model(input) as u8);
-        if !self.bytes.narrowed().all(allowed) {
-            return false;
-        }
-        let mut valuation = self.evaluator.under(terms, &model);
-        // The newest is the one that is most likely new to the model.
-        self.rest.iter().rev().all(|&fact| valuation.holds(fact))
-    }
-
-    /// Moves small inputs to values that their sets allow, if the comparisons they are in allow it, too.
-    fn settle_bytes(&mut self) -> bool {
-        let mut model = self.order.model();
-        let mut moved = false;
-        let narrowed: Vec<(u32, bytes::Set)> = self.bytes.narrowed().collect();
-        for (input, set) in narrowed {
-            if set.contains(self.words.value(&self.order, input) as u8) {
-                continue;
-            }
-            moved = true;
-            if self.words.is_unowned(input) {
-                let Some(first) = set.pleasing().next() else { return false };
-                self.words.keep(input, first.into());
-                continue;
-            }
-            let Some(word) = self.words.whole(input) else { return false };
-            let (variable, at) = (word.variable, word.variable.index().expect("a word is not zero"));
-            let Some(candidate) = set.pleasing().find(|&candidate| {
-                model[at] = Words::integer(word, candidate.into());
-                self.order.allows(&model, variable)
-            }) else {
-                return false;
-            };
-            model[at] = Words::integer(word, candidate.into());
-        }
-        moved && self.order.adopt(&model)
     }
 
     /// Takes over a model of the linear layer, if it is one of all facts.
@@ -423,9 +417,16 @@ impl Chain {
     }
 
     fn solve(&mut self, terms: &Terms) -> Answer {
-        if let Some(core) = &self.contradiction {
-            let core = core.clone();
-            return self.unsat(&core);
+        match &self.contradiction {
+            Some(Contradiction::Facts(core)) => {
+                let core = core.clone();
+                return self.unsat(&core);
+            }
+            Some(Contradiction::Byte { input, facts }) => {
+                self.core = Core::Byte { input: *input, facts: *facts };
+                return Answer::Unsat;
+            }
+            None => {}
         }
         if self.satisfied {
             return Answer::Sat;
@@ -440,7 +441,7 @@ impl Chain {
         if self.rest_holds(terms) || self.settle_bytes() && self.rest_holds(terms) {
             return Answer::Sat;
         }
-        for layer in [Chain::choose_cases, Chain::try_all] {
+        for layer in [Chain::settle_together, Chain::choose_cases, Chain::try_all] {
             match layer(self, terms) {
                 Answer::Unknown => {}
                 answer => return answer,
@@ -455,7 +456,7 @@ impl Chain {
             return Answer::Unknown;
         }
         let mark = self.order.mark();
-        let answer = cases::search(&mut self.order, &self.cases);
+        let answer = self.search.run(terms, &mut self.graph, &self.words, &mut self.order, &self.cases);
         let model = self.order.model();
         self.order.undo(mark);
         match answer {
@@ -509,7 +510,7 @@ impl Chain {
 }
 
 /// How far the model has moved.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place {
     order: usize,
     words: usize,
@@ -566,10 +567,12 @@ impl Solver for Chain {
             self.order.undo(before.order);
             self.compared.truncate(before.compared);
             self.cases.truncate(before.cases);
+            self.graph.undo(before.graph);
             self.bytes.undo(before.bytes);
             self.words.undo(before.words);
             self.helpers.undo(before.helpers);
             self.satisfied = before.satisfied;
+            self.sound = before.sound;
             if !before.contradictory {
                 self.contradiction = None;
             }
@@ -584,6 +587,7 @@ impl Solver for Chain {
         self.words.truncate(mark.inputs);
         self.bytes.truncate(mark.inputs);
         self.reaches.undo(mark.terms);
+        self.bytes.forget(mark.terms);
         self.told = self.told.min(mark.assertions);
         self.told_inputs = self.told_inputs.min(mark.inputs);
         self.z3.undo(Mark { assertions: self.told, inputs: self.told_inputs, terms: mark.terms });
@@ -599,6 +603,9 @@ impl Solver for Chain {
     fn check(&mut self, terms: &Terms) -> Answer {
         let answer = self.solve(terms);
         self.satisfied = answer == Answer::Sat;
+        if self.satisfied {
+            self.sound = self.as_it_is();
+        }
         answer
     }
 
@@ -609,6 +616,16 @@ impl Solver for Chain {
     fn core(&mut self, terms: &Terms) -> Vec<usize> {
         match &self.core {
             Core::Known(core) => core.clone(),
+            &Core::Byte { input, facts } => {
+                let about = self.facts[..facts].iter().filter(|fact| fact.byte == Some(input));
+                let mut core: Vec<usize> = about.map(|fact| fact.assertion as usize).collect();
+                core.dedup();
+                core
+            }
+            Core::Inputs(parts) => {
+                let parts = parts.clone();
+                self.assertions_about(terms, &parts)
+            }
             // If it has not been asked yet, and gives up now, all assertions are a reason.
             Core::Z3 => match self.tell_z3(terms) {
                 Answer::Unsat => self.z3.core(terms),
@@ -630,7 +647,7 @@ impl Solver for Chain {
         if let Some(input) = self.only_byte(terms, term) {
             return Some(self.bytes.image(terms, input, term));
         }
-        let (_, table) = self.combinations(terms, term)?;
+        let table = self.combinations(terms, term)?;
         Some(self.small.image(terms, &table, term))
     }
 

@@ -103,6 +103,11 @@ impl Small {
         self.tables.iter().rev().take(RECENT).find(same)
     }
 
+    /// A table that is about all of these parts, and maybe about others.
+    pub(super) fn covering(&self, parts: &[Part]) -> Option<Table> {
+        self.tables.iter().rev().take(RECENT).find(|table| table.covers(parts)).cloned()
+    }
+
     /// Keeps the combinations for which conditions hold: those among all facts, by their numbers, that are new.
     pub(super) fn filter(&mut self, terms: &Terms, table: &mut Table, facts: usize, conditions: &[TermId]) {
         let axes = table.axes.clone();
@@ -155,6 +160,17 @@ impl Table {
         let axes: Arc<[Axis]> = domains.into_iter().map(|(part, values)| Axis { part, values }).collect();
         let count: usize = axes.iter().map(|axis| axis.values.len()).product();
         Table { axes, rows: (0..count as u32).collect(), facts: 0, relies_on }
+    }
+
+    /// What it is about.
+    pub(super) fn parts(&self) -> impl Iterator<Item = Part> {
+        self.axes.iter().map(|axis| axis.part)
+    }
+
+    /// Whether it is about all of these.
+    pub(super) fn covers(&self, parts: &[Part]) -> bool {
+        let has = |part: &Part| self.parts().any(|own| own.input == part.input && part.bits & !own.bits == 0);
+        parts.iter().all(has)
     }
 
     /// How many facts were looked at.

@@ -91,7 +91,7 @@ impl Order {
     }
 
     /// Runs one wave and, if it mends the model, moves the values.
-    fn wave<const UP: bool>(&mut self, task: Task) -> Outcome {
+    pub(super) fn wave<const UP: bool>(&mut self, task: Task) -> Outcome {
         let outcome = self.repair.run::<UP>(&self.graph, &self.values, task);
         if outcome == Outcome::Mended {
             let shift = self.repair.distance(0);

@@ -28,6 +28,7 @@
 mod constrain;
 mod graph;
 mod natural;
+mod nudge;
 mod repair;
 mod split;
 mod trail;
@@ -235,7 +236,10 @@ impl Order {
 
     /// Whether the assertions that mention a variable, and its range, hold for these values.
     pub fn allows(&self, model: &[i64], x: Var) -> bool {
-        let value = |node: u32| if node == 0 { 0 } else { Wide::from(model[node as usize - 1]) };
+        self.allows_by(|node| if node == 0 { 0 } else { Wide::from(model[node as usize - 1]) }, x)
+    }
+
+    fn allows_by(&self, value: impl Fn(u32) -> Wide, x: Var) -> bool {
         let own = value(x.0);
         let range = &self.graph.ranges[x.0 as usize];
         let graph = &self.graph;

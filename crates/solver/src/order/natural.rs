@@ -25,8 +25,8 @@ use super::graph::Wide;
 const FIRST: [i64; 2] = [1, 0];
 
 /// One side of the solutions, and the nodes whose move has still to be passed on.
-struct Sweep {
-    values: Vec<i64>,
+pub(super) struct Sweep {
+    pub(super) values: Vec<i64>,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
 }
@@ -91,7 +91,7 @@ impl Order {
     }
 
     /// The variables by these values; among equals, one that must be at most another goes before it.
-    fn ascending(&self, values: &[i64]) -> Vec<u32> {
+    pub(super) fn ascending(&self, values: &[i64]) -> Vec<u32> {
         let mut order = Vec::with_capacity(values.len());
         let mut seen = vec![false; values.len()];
         // Depth first along the tight arcs between equals, by hand: a node is written down after those below it.
@@ -119,7 +119,7 @@ impl Order {
     }
 
     /// Passes moves on until all constraints hold. It ends, because they have a solution.
-    fn sweep<const UP: bool>(&self, sweep: &mut Sweep) {
+    pub(super) fn sweep<const UP: bool>(&self, sweep: &mut Sweep) {
         while let Some(node) = sweep.queue.pop_front() {
             sweep.queued[node as usize] = false;
             let value = Wide::from(sweep.values[node as usize]);
@@ -137,7 +137,7 @@ impl Order {
 }
 
 impl Sweep {
-    fn new(values: Vec<i64>) -> Sweep {
+    pub(super) fn new(values: Vec<i64>) -> Sweep {
         let queued = vec![false; values.len()];
         Sweep { values, queue: VecDeque::new(), queued }
     }
@@ -150,7 +150,7 @@ impl Sweep {
     }
 
     /// In the order of a model, in which most arcs point forward, so that most nodes are visited once.
-    fn queue_all<'a>(&mut self, nodes: impl Iterator<Item = &'a u32>) {
+    pub(super) fn queue_all<'a>(&mut self, nodes: impl Iterator<Item = &'a u32>) {
         nodes.for_each(|&node| self.enqueue(node));
     }
 

@@ -205,7 +205,7 @@ mod tests {
     fn what_is_joined_is_taken_apart_again() {
         let mut components = Components::default();
         (0..6).for_each(|_| components.declare());
-        let mut assert = |components: &mut Components, condition: u32, inputs: &[u32]| {
+        let assert = |components: &mut Components, condition: u32, inputs: &[u32]| {
             let top = components.join(inputs).expect("there are inputs");
             components.attach(top, condition);
             top

@@ -4,6 +4,7 @@
 //!
 //! `WORSTCASE_SESSIONS` sessions from `WORSTCASE_SEED` on; the families take turns, so a seed is always of the same.
 
+mod floats;
 mod programs;
 mod random;
 mod reduce;
@@ -27,7 +28,7 @@ enum Family {
     Wild(fn(&mut Random, &mut Session)),
 }
 
-const FAMILIES: [(&str, Family); 12] = [
+const FAMILIES: [(&str, Family); 17] = [
     ("wild", Family::Wild(wild::wild)),
     ("sort", Family::Program(programs::sort)),
     ("mapped", Family::Program(programs::mapped)),
@@ -39,7 +40,12 @@ const FAMILIES: [(&str, Family); 12] = [
     ("counting", Family::Program(programs::counting)),
     ("small", Family::Program(programs::small)),
     ("products", Family::Program(programs::products)),
+    ("selecting", Family::Program(programs::selecting)),
     ("checksum", Family::Program(programs::checksum)),
+    ("floats", Family::Program(floats::sort)),
+    ("bits", Family::Program(floats::reinterpreted)),
+    ("converted", Family::Program(floats::converted)),
+    ("sums", Family::Program(floats::sums)),
 ];
 
 /// The session of a seed.
@@ -74,10 +80,15 @@ fn small_parts_agree_with_z3() {
 
 #[test]
 fn what_is_apart_agrees_with_z3() {
-    let apart = [("apart", Family::Wild(wild::apart))];
+    let families = [("apart", Family::Wild(wild::apart)), ("sets", Family::Wild(wild::sets))];
     for make in [|| Box::new(Parts::new()) as Box<dyn Solver>, small_parts] {
-        agrees(make, &apart);
+        agrees(make, &families);
     }
+}
+
+#[test]
+fn sets_agree_with_z3() {
+    agrees(|| Box::new(Chain::new()), &[("sets", Family::Wild(wild::sets))]);
 }
 
 fn small_parts() -> Box<dyn Solver> {
@@ -94,6 +105,10 @@ fn agrees(make: fn() -> Box<dyn Solver>, families: &[(&str, Family)]) {
     for seed in first..first + count {
         let family = (seed % families.len() as u64) as usize;
         tallies[family] += &run(make, &families[family].1, seed);
+        let done = seed + 1 - first;
+        if done.is_multiple_of(100) {
+            println!("{done} of {count} sessions");
+        }
     }
     println!("from seed {first}:\n{}", Tally::heading());
     let mut all = Tally::default();

@@ -326,6 +326,57 @@ pub fn wrapping(random: &mut Random, session: &mut Session) -> Step<()> {
     Ok(())
 }
 
+/// A network of compare-and-exchange steps whose comparisons only select, as smoothsort's do, so that choices nest; now and
+/// then it decides something about what was selected, or about where from.
+pub fn selecting(random: &mut Random, session: &mut Session) -> Step<()> {
+    let count = 3 + random.below(3);
+    let mut xs = elements(random, session, count, 0);
+    let way = random.below(6);
+    for _ in 0..12 {
+        let (i, j) = (random.below(count), random.below(count));
+        let (a, b) = (xs[i], xs[j]);
+        let terms = &mut session.terms;
+        let is_less = less(terms, way, a, b);
+        match random.below(6) {
+            0 | 1 => {
+                session.decide(is_less)?;
+            }
+            2 | 3 => {
+                (xs[i], xs[j]) = (terms.ite(is_less, a, b), terms.ite(is_less, b, a));
+            }
+            4 => {
+                // An address: a base and an offset that is selected, scaled, and looked at in part.
+                let (one, two) = (terms.constant(32, 1), terms.constant(32, 2));
+                let index = terms.ite(is_less, one, two);
+                let (four, base) = (terms.constant(32, 4), terms.constant(32, 8000 + random.below(3) as u64));
+                let (other, zero) = (less(terms, way, b, xs[0]), terms.constant(32, 0));
+                let (scaled, step) = (terms.mul(index, four), terms.ite(other, four, zero));
+                let (sum, low) = (terms.add(base, scaled), random.below(3) as u32);
+                let address = terms.sub(sum, step);
+                let question = if random.once_in(2) {
+                    let part = terms.extract(address, low + 1, low);
+                    let value = terms.constant(2, random.below(4) as u64);
+                    terms.eq(part, value)
+                } else {
+                    let value = terms.constant(32, 7998 + random.below(14) as u64);
+                    compared(random, terms, address, value)
+                };
+                session.decide(question)?;
+            }
+            _ => {
+                let (difference, by) = (terms.sub(a, b), random.constant(terms.width(a)));
+                let by = constant_like(terms, a, by);
+                let moved = terms.add(difference, by);
+                let chosen = terms.ite(is_less, moved, difference);
+                let constant = constant_like(terms, a, random.constant(terms.width(a)));
+                let question = compared(random, terms, chosen, constant);
+                session.decide(question)?;
+            }
+        }
+    }
+    Ok(())
+}
+
 /// CRC-32 with its table of words, compared with a constant or between two texts.
 pub fn checksum(random: &mut Random, session: &mut Session) -> Step<()> {
     let values = (0..256u64)

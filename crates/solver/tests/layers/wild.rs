@@ -1,8 +1,9 @@
 //! Questions about anything, asserted, taken back and declared in any order.
 
-use worstcase_solver::Answer;
+use worstcase_solver::{Answer, Declared};
 use worstcase_term::{BinaryOp, TermId, Terms};
 
+use crate::floats;
 use crate::random::Random;
 use crate::session::{Session, State};
 use crate::values::{Map, compared, levelled};
@@ -27,6 +28,55 @@ pub fn apart(random: &mut Random, session: &mut Session) {
         let second = if random.once_in(20) { random.below(inputs) } else { first + 1 };
         vec![first, second]
     });
+}
+
+/// Bytes of which each is one of a few, compared with each other: the fewer, the more often there is no way out.
+pub fn sets(random: &mut Random, session: &mut Session) {
+    let mut states: Vec<State> = Vec::new();
+    let (count, most) = (3 + random.below(6), random.pick(&[6, 12, 40]));
+    for _ in 0..count {
+        session.declare(
+            random.pick(&[Declared { width: 8, range: None }, Declared { width: 8, range: Some((0, 255)) }]),
+        );
+    }
+    for _ in 0..70 {
+        let before = session.state();
+        if random.once_in(6) {
+            states.push(before.clone());
+        }
+        let (a, b) = (random.below(count), random.below(count));
+        let (x, y) = (session.terms.input(a as u32, 8), session.terms.input(b as u32, 8));
+        let terms = &mut session.terms;
+        let condition = match random.below(8) {
+            0 | 1 => {
+                let values: Vec<u64> = (0..1 + random.below(5)).map(|_| random.below(most) as u64).collect();
+                values.into_iter().fold(Terms::FALSE, |any, value| {
+                    let constant = terms.constant(8, value);
+                    let equal = terms.eq(x, constant);
+                    terms.or(any, equal)
+                })
+            }
+            2 => terms.eq(x, y),
+            3 | 4 => terms.ne(x, y),
+            5 => terms.ule(x, y),
+            6 => terms.ult(x, y),
+            _ => terms.slt(x, y),
+        };
+        session.assert(condition);
+        if random.once_in(5) {
+            continue;
+        }
+        if session.check() == Answer::Sat {
+            if random.once_in(10) {
+                session.possible(x, 12);
+            }
+        } else {
+            session.back(&before, true);
+            if !before.is_satisfied() || random.once_in(3) {
+                back(session, &mut states);
+            }
+        }
+    }
 }
 
 /// Asks and takes back, so many times, about inputs of which there become at most so many.
@@ -99,7 +149,11 @@ fn condition(random: &mut Random, session: &mut Session, among: &[usize]) -> Ter
     let depth = random.pick(&[0, 0, 1, 1, 2]);
     let (a, b) = (term(random, session, among, depth), term(random, session, among, depth));
     let (a, b) = levelled(random, &mut session.terms, a, b);
-    let first = compared(random, &mut session.terms, a, b);
+    let first = if is_float(&session.terms, a) && random.once_in(5) {
+        floats::compared(random, &mut session.terms, a, b)
+    } else {
+        compared(random, &mut session.terms, a, b)
+    };
     match random.below(8) {
         0 => {
             let second = compared(random, &mut session.terms, b, a);
@@ -141,6 +195,7 @@ fn combined(random: &mut Random, terms: &mut Terms, a: TermId, b: TermId) -> Ter
             return map.apply(terms, a);
         }
         9 => random.pick(&[Udiv, Srem, Shl, Lshr, Mul]),
+        10 if is_float(terms, a) => return floats::combined(random, terms, a, b),
         10..=12 => random.pick(&[And, Or, Xor]),
         _ => {
             let condition = compared(random, terms, a, b);
@@ -148,4 +203,9 @@ fn combined(random: &mut Random, terms: &mut Terms, a: TermId, b: TermId) -> Ter
         }
     };
     terms.binary(op, a, b)
+}
+
+/// Whether a term can be read as a floating-point number.
+fn is_float(terms: &Terms, a: TermId) -> bool {
+    matches!(terms.width(a), 32 | 64)
 }

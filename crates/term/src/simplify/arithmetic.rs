@@ -20,6 +20,9 @@ impl Terms {
             return sum;
         }
         let (a, b) = self.ordered(a, b);
+        if let Some(sum) = self.chosen(Add, a, b) {
+            return sum;
+        }
         if let Some(value) = self.value(b) {
             return self.add_constant(a, value);
         }
@@ -47,6 +50,9 @@ impl Terms {
         }
         if a == b {
             return self.constant(width, 0);
+        }
+        if let Some(difference) = self.chosen(Sub, a, b) {
+            return difference;
         }
         match (self.value(a), self.value(b)) {
             (_, Some(value)) => return self.add_constant(a, value.wrapping_neg()),
@@ -102,6 +108,9 @@ impl Terms {
             return product;
         }
         let (a, b) = self.ordered(a, b);
+        if let Some(product) = self.chosen(Mul, a, b) {
+            return product;
+        }
         match (self.view(a), self.view(b)) {
             (_, View::Constant(value)) => self.scaled(a, value),
             (View::Unary(Neg, x), View::Unary(Neg, y)) => self.mul(x, y),

@@ -1,9 +1,9 @@
 //! `ite`, and what is known of terms that are one of few numbers.
 
 use crate::arena::Terms;
-use crate::node::BinaryOp::{Add, Mul, Sub};
+use crate::node::BinaryOp::{Add, Mul, Sle, Slt, Sub, Ule, Ult};
 use crate::node::UnaryOp::Not;
-use crate::node::{TermId, View};
+use crate::node::{BinaryOp, Kind, TermId, View};
 use crate::semantics::{self, mask};
 
 impl Terms {
@@ -17,6 +17,13 @@ impl Terms {
         match self.view(condition) {
             View::Constant(value) => return if value != 0 { a } else { b },
             View::Unary(Not, opposite) => return self.ite(opposite, b, a),
+            // Of an order and its opposite, one is what is chosen by.
+            View::Binary(Sle | Ule, ..) => {
+                let opposite = self.negation(condition);
+                if matches!(self.view(opposite), View::Binary(Slt | Ult, ..)) {
+                    return self.ite(opposite, b, a);
+                }
+            }
             _ => {}
         }
         if width == 1
@@ -75,6 +82,31 @@ impl Terms {
             }
             _ => None,
         }
+    }
+
+    /// An operator on a choice between two numbers and a number, or another such choice by the same condition: that is
+    /// such a choice again. Addresses that are selected come to this.
+    pub(super) fn chosen(&mut self, op: BinaryOp, a: TermId, b: TermId) -> Option<TermId> {
+        if self.node(a).kind != Kind::Ite && self.node(b).kind != Kind::Ite {
+            return None;
+        }
+        let width = self.width(a);
+        let (condition, a, b) = match (self.two_valued(a), self.two_valued(b)) {
+            (Some((condition, a, otherwise)), None) => {
+                let b = self.value(b)?;
+                (condition, (a, b), (otherwise, b))
+            }
+            (None, Some((condition, b, otherwise))) => {
+                let a = self.value(a)?;
+                (condition, (a, b), (a, otherwise))
+            }
+            (Some((condition, a, a_otherwise)), Some((same, b, b_otherwise))) if condition == same => {
+                (condition, (a, b), (a_otherwise, b_otherwise))
+            }
+            _ => return None,
+        };
+        let [a, b] = [a, b].map(|(a, b)| self.constant(width, semantics::binary(op, width, a, b)));
+        Some(self.ite(condition, a, b))
     }
 
     fn tested_arm(&mut self, arm: TermId, test: &impl Fn(u64) -> bool) -> Option<TermId> {

@@ -12,7 +12,7 @@ impl Finder<'_> {
     pub(super) fn remarks(&self, studied: &Studied) -> Vec<String> {
         let mut remarks = Vec::new();
         if studied.learned.is_empty() {
-            remarks.push(nothing_learned(&studied.unfinished.unwrap_or_default()));
+            remarks.push(nothing_learned(&studied.unfinished.clone().unwrap_or_default()));
         }
         let cut_short = self.attendant.cut_short();
         let limited: Vec<&str> = ["learning", "choosing"]
