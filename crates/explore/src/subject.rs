@@ -174,8 +174,10 @@ impl Subject {
 
     /// All of standard input, fixed bytes included, if the inputs of a run are that and nothing else.
     pub fn stdin_of(&self, input: &[Input]) -> Option<Vec<u8>> {
-        let is_all = matches!(self.entry, Entry::Command(_) | Entry::Plain(_)) && self.files.is_empty();
-        if !is_all || self.stdin == StdinShape::World || input.len() as u64 != self.stdin_inputs() {
+        let takes_nothing = !matches!(self.entry, Entry::Fuzzer(_) | Entry::Call(_)) && self.files.is_empty();
+        let is_all = input.len() as u64 == self.stdin_inputs()
+            && input.iter().all(|input| input.kind == InputKind::U8);
+        if !takes_nothing || !is_all || self.stdin == StdinShape::World {
             return None;
         }
         let (mut bytes, mut inputs) = (Vec::new(), input.iter().map(|input| input.bits as u8));

@@ -98,6 +98,8 @@ impl Load<'_> {
             attendant.save(&suite);
         }
         drafts = distinct(drafts);
+        // Costs of different kinds are not compared: each has its tests together.
+        drafts.sort_by_key(|draft| draft.made_for);
         suite.seconds = attendant.seconds() - begun;
         self.fill(&mut suite, &drafts);
         self.profile(&mut suite, attendant)?;
@@ -106,6 +108,12 @@ impl Load<'_> {
         self.remark(&mut suite);
         attendant.save(&suite);
         Ok(suite)
+    }
+
+    /// How many pieces of long work there are before the comparison, so that whoever has little time can share it out.
+    pub fn stages(&self) -> usize {
+        let (sizes, kinds) = (1 + usize::from(self.small().is_some()), 1 + usize::from(self.changes));
+        self.measures.len() * sizes * kinds
     }
 
     /// Makes the tests for one measure: at a small size first, if there is one, where much can be tried in little time.
@@ -255,11 +263,12 @@ impl Load<'_> {
 
     fn remark(&self, suite: &mut Suite) {
         if suite.tests.len() < suite.wanted {
-            suite.remarks.push(format!(
-                "{} of the {} tests that were asked for: no more paths that differ were found",
-                suite.tests.len(),
-                suite.wanted
-            ));
+            let why = match suite.unfinished {
+                Some(_) => "it was ended before there were more",
+                None => "no more paths that differ were found",
+            };
+            let (tests, wanted) = (suite.tests.len(), suite.wanted);
+            suite.remarks.push(format!("{tests} of the {wanted} tests that were asked for: {why}"));
         }
         if suite.tests.iter().any(|test| test.input.is_empty()) {
             suite.remarks.push("the program takes no symbolic input: every run is the same".into());

@@ -32,7 +32,7 @@ pub struct Suite {
     pub solver_calls: u64,
     /// How many runs there were to make tests costlier.
     pub runs: u64,
-    /// The tests, the costliest first.
+    /// The tests, the costliest first; those for the first kind of cost before those for the next.
     pub tests: Vec<Test>,
     /// How different the tests are.
     pub diversity: Diversity,

@@ -1,7 +1,7 @@
 //! Looks after the making of a suite: progress line, time limits, Ctrl-C, and saving what there is.
 
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use worstcase_explore::Watch;
@@ -17,6 +17,8 @@ pub struct Attending<'a> {
     stages: Mutex<Stages>,
     /// How long all stages but the last, the comparison, may take together.
     making: Option<f64>,
+    /// How many long stages of these are left: each gets its share of the time, and leaves what it does not need.
+    left: AtomicUsize,
     results: Option<&'a Results<'a>>,
 }
 
@@ -24,10 +26,24 @@ pub struct Attending<'a> {
 const COMPARING: &str = "comparing";
 
 impl<'a> Attending<'a> {
-    /// All may take so many seconds; if there is something to compare with, half of it is for that.
-    pub fn new(seconds: Option<f64>, compares: bool, results: Option<&'a Results<'a>>) -> Self {
+    /// All may take so many seconds; if there is something to compare with, half of it is for that. The other half is for so
+    /// many stages.
+    pub fn new(
+        seconds: Option<f64>,
+        compares: bool,
+        stages: usize,
+        results: Option<&'a Results<'a>>,
+    ) -> Self {
         let making = seconds.map(|seconds| if compares { seconds / 2.0 } else { seconds });
-        Attending { begun: Instant::now(), stages: Mutex::new(Stages::new(seconds)), making, results }
+        let (begun, left) = (Instant::now(), AtomicUsize::new(stages));
+        Attending { begun, stages: Mutex::new(Stages::new(seconds)), making, left, results }
+    }
+
+    /// Among how many stages the time that is left is to be shared, this one included.
+    fn share(&self) -> usize {
+        let left = self.left.load(Ordering::Relaxed).max(1);
+        self.left.store(left - 1, Ordering::Relaxed);
+        left
     }
 
     fn stages(&self) -> std::sync::MutexGuard<'_, Stages> {
@@ -42,6 +58,10 @@ impl Attendant for Attending<'_> {
             COMPARING => (None, stages.left()),
             _ => {
                 let left = self.making.map(|making| (making - self.seconds()).max(0.0));
+                let left = match doing {
+                    "searching" | "changing" => left.map(|left| left / self.share() as f64),
+                    _ => left,
+                };
                 (left, left)
             }
         };

@@ -133,7 +133,8 @@ impl Load {
             random: self.random,
             earlier: earlier.map(|suite| suite.tests).unwrap_or_default(),
         };
-        let attending = Attending::new(self.search.max_time(), self.random != Some(0), results.as_ref());
+        let (time, compares) = (self.search.max_time(), self.random != Some(0));
+        let attending = Attending::new(time, compares, making.stages(), results.as_ref());
         let mut suite = making.generate(about, &attending)?;
         self.advise(&subject, &mut suite)?;
         self.show(suite, &replayer, results.as_ref())

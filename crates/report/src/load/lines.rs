@@ -37,7 +37,7 @@ pub fn side_by_side(suite: &Suite) -> String {
     for (at, _, source) in lines.iter().take(LINES) {
         write!(
             html,
-            "<tr><td><div class=\"words\">{}</div></td><td><div class=\"words\"><code>{}</code></div></td>",
+            "<tr><td><div class=\"words at\">{}</div></td><td><div class=\"words at\"><code>{}</code></div></td>",
             text(&clip(at, 60)),
             text(&clip(source, 60))
         )

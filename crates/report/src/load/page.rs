@@ -16,7 +16,7 @@ const STYLE: &str = "\
 .bars{display:block;width:100%;max-width:760px;height:auto}.bars .bar{fill:var(--worst)}\
 .bars .chance{stroke:var(--random);stroke-width:1.6}.bars .mean{stroke-dasharray:5 3}\
 .matrix{display:block;max-width:100%;height:auto}.matrix .cell{fill:var(--worst)}.matrix text{fill:var(--ink)}\
-td.spent{background:color-mix(in srgb,var(--worst) var(--share),transparent)}";
+td .words.at{max-width:none;white-space:nowrap}td.spent{background:color-mix(in srgb,var(--worst) var(--share),transparent)}";
 
 /// A suite as one HTML file. The same suite gives the same bytes.
 pub fn html(suite: &Suite, command: &str) -> String {
@@ -46,8 +46,7 @@ fn lead(suite: &Suite) -> String {
         return format!("No load test of <b>{program}</b> was found.");
     };
     let mut lead = format!(
-        "{} of size {}, each of which makes <b>{program}</b> do far more than usual: up to \
-         <b class=\"worst\">{}</b> {}",
+        "{} of size {} for <b>{program}</b>. The costliest takes <b class=\"worst\">{}</b> {}",
         words::counted(suite.tests.len() as u64, "input"),
         number::count(suite.size.into()),
         number::integer(first.cost),

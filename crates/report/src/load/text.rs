@@ -42,11 +42,11 @@ fn table(suite: &Suite) -> String {
     let several = suite.cost_kind.contains(',');
     let kind = |kind: &str| if several { format!("{kind:<13} ") } else { String::new() };
     let mut text = format!(
-        "{:<5} {:>12} {}{:>7} {:>9}  {:<8} {}\n",
+        "{:<5} {:>12} {}{:>8} {:>9}  {:<8} {}\n",
         "test",
         "cost",
         kind("of"),
-        "times",
+        "x random",
         "branches",
         "how",
         "input"
@@ -58,7 +58,7 @@ fn table(suite: &Suite) -> String {
         let ended = test.ended.as_ref().map(|ended| format!("{ended} on ")).unwrap_or_default();
         let input = ended + &clip(&test.input.text(), INPUT);
         let row = format!(
-            "{:<5} {:>12} {}{times:>7} {:>9}  {:<8} {input}",
+            "{:<5} {:>12} {}{times:>8} {:>9}  {:<8} {input}",
             name(number),
             test.cost,
             kind(&test.made_for),
@@ -107,13 +107,13 @@ mod tests {
         let mut suite =
             Suite { cost_kind: "memory".into(), tests: vec![test.clone()], random, ..Suite::default() };
         let one = text(&suite, None);
-        assert!(one.contains("t01             30     2.5         7  search\n"), "{one}");
+        assert!(one.contains("t01             30      2.5         7  search\n"), "{one}");
         assert!(one.contains("random    9 runs in 0.0 s: mean 12.0, best 20\n"), "{one}");
         assert!(!one.contains("differ"), "{one}");
         suite.cost_kind = "memory,user".into();
         suite.tests.push(Test { made_for: "user".into(), ..test });
         let two = text(&suite, Some("out"));
-        assert!(two.contains("t02             30 user                -         7  search\n"), "{two}");
+        assert!(two.contains("t02             30 user                 -         7  search\n"), "{two}");
         assert!(two.ends_with("wrote     out/load.html, manifest.jsonl, and 2 tests in inputs/\n"), "{two}");
         assert!(text(&Suite::default(), None).starts_with("tests     NONE"));
     }
