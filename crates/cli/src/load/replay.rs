@@ -73,7 +73,7 @@ impl Replayer<'_> {
         let path = folder.join(&test.file).display().to_string();
         let size = self.subject.entry.needs_size().then(|| format!("--size {}", self.subject.size));
         match (test.form, &self.subject.files[..], &self.subject.stdin) {
-            (Form::Stdin, ..) => Some(format!("{} < {}", self.run(&size.as_slice()[..]), quoted(&path))),
+            (Form::Stdin, ..) => Some(format!("{} < {}", self.run(size.as_slice()), quoted(&path))),
             (Form::Bytes, [(guest, _)], StdinShape::World) => {
                 let file = format!("--file {}", quoted(&format!("{guest}={path}")));
                 Some(self.run(&[file]))

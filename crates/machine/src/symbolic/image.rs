@@ -106,9 +106,8 @@ impl SymbolicMemory {
         let data: [u8; CHUNK] =
             self.data[number * CHUNK..][..CHUNK].try_into().expect("a chunk has its length");
         // Cells that were symbolic once need not be any more.
-        let is_symbolic =
-            |cells: &&Box<[SymbolByte; CHUNK]>| cells.iter().any(|cell| matches!(cell, SymbolByte::Of(..)));
-        let cells = self.cells[number].as_ref().filter(is_symbolic).cloned();
+        let is_symbolic = |cell: &SymbolByte| matches!(cell, SymbolByte::Of(..));
+        let cells = self.cells[number].as_ref().filter(|cells| cells.iter().any(is_symbolic)).cloned();
         let is_zero = cells.is_none() && data == [0; CHUNK];
         (!is_zero).then(|| Arc::new(Chunk { data, cells }))
     }
