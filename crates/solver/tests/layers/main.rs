@@ -86,13 +86,12 @@ fn what_is_apart_agrees_with_z3() {
     }
 }
 
-/// Seeds that found something once: what is kept of one part of a word may move the others.
+/// A seed that found something once: what is kept of one part of a word may move the others.
 #[test]
 fn what_failed_once_agrees_with_z3() {
-    for seed in [3003] {
-        let family = &FAMILIES[(seed % FAMILIES.len() as u64) as usize].1;
-        run(|| Box::new(Parts::new()), family, seed);
-    }
+    let seed = 3003;
+    let family = &FAMILIES[(seed % FAMILIES.len() as u64) as usize].1;
+    run(|| Box::new(Parts::new()), family, seed);
 }
 
 #[test]
