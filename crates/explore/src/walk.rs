@@ -17,11 +17,20 @@ use crate::tally::{Tally, Watch};
 /// A path that goes on and on.
 pub struct Walk<'a> {
     explorer: Explorer<'a>,
-    end: Option<(End, Vec<Input>)>,
+    end: Option<Ending>,
     /// How many looks there were.
     looks: u64,
-    /// Where the explorer still stands, if a look led there and it has not come back: the look's number, and how it ended.
-    ahead: Option<(u64, Option<(End, Vec<Input>)>)>,
+    /// Where the explorer still stands, if a look led there and it has not come back.
+    ahead: Option<Ahead>,
+}
+
+/// How a path ended, and an input that takes it.
+type Ending = (End, Vec<Input>);
+
+/// A look that the walk has not come back from: its number, and how it ended if it did.
+struct Ahead {
+    number: u64,
+    end: Option<Ending>,
 }
 
 /// What a look ahead came to.
@@ -44,7 +53,7 @@ pub struct Look {
 
 /// Keeps how a path ended.
 #[derive(Default)]
-struct Ended(Option<(End, Vec<Input>)>);
+struct Ended(Option<Ending>);
 
 impl Visitor for Ended {
     fn visit(&mut self, path: &mut Path<'_>) {
@@ -104,14 +113,14 @@ impl<'a> Walk<'a> {
         let trail = decisions.iter().map(|decision| (decision.reply.clone(), decision.open)).collect();
         let (costs, looked_at) = (standing.costs, standing.looked_at);
         self.looks += 1;
-        self.ahead = Some((self.looks, ended.0));
+        self.ahead = Some(Ahead { number: self.looks, end: ended.0 });
         Some(Look { number: self.looks, trail, decisions, costs, looked_at, end, counts })
     }
 
     /// Goes where a look led. Returns whether it got there.
     pub fn go(&mut self, look: &Look) -> bool {
         let end = match self.ahead.take() {
-            Some((number, end)) if number == look.number => end,
+            Some(Ahead { number, end }) if number == look.number => end,
             _ => {
                 self.explorer.restart();
                 if !self.explorer.retrace(&look.trail) {
@@ -128,7 +137,7 @@ impl<'a> Walk<'a> {
         self.end.is_some() == look.end.is_some()
     }
 
-    fn go_to_end(&mut self) -> Option<(End, Vec<Input>)> {
+    fn go_to_end(&mut self) -> Option<Ending> {
         let mut ended = Ended::default();
         while let Step::Slice = self.explorer.step(&mut ended) {
             if self.explorer.is_stopped() {
@@ -149,7 +158,7 @@ impl<'a> Walk<'a> {
     }
 
     /// How the path ended, and an input that takes it, once it has.
-    pub fn end(&self) -> Option<&(End, Vec<Input>)> {
+    pub fn end(&self) -> Option<&Ending> {
         self.end.as_ref()
     }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use worstcase_explore::{InputList, RunEnd, StartError, StdinShape, Subject, Watch};
+use worstcase_explore::{InputList, RunEnd, StartError, StdinPart, StdinShape, Subject, Watch};
 use worstcase_machine::process::{Costs, Given, Outcome};
 use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
 use worstcase_solver::Solver;
@@ -145,15 +145,36 @@ impl Load<'_> {
         if self.changes { stage.change(found, &beginnings, suite) } else { Ok(found) }
     }
 
-    /// The same program at a size at which runs are short, unless the size is small already.
+    /// The same program at a size at which runs are short, unless the size is small already. What standard input is made
+    /// of is then cut off after some of its parts.
     fn small(&self) -> Option<Subject> {
         let size = (self.subject.size / 16).clamp(64, 512);
-        let is_sized = match self.subject.stdin {
-            StdinShape::Sized => true,
-            StdinShape::World => self.subject.entry.needs_size(),
-            StdinShape::Parts(_) => false,
-        };
-        (is_sized && 2 * size <= self.subject.size).then(|| Subject { size, ..self.subject.clone() })
+        if 2 * size > self.subject.size {
+            return None;
+        }
+        let small = Subject { size, ..self.subject.clone() };
+        match &self.subject.stdin {
+            StdinShape::Sized => Some(small),
+            StdinShape::World => self.subject.entry.needs_size().then_some(small),
+            StdinShape::Parts(parts) => {
+                let mut inputs = 0;
+                let taken = parts.iter().take_while(|part| {
+                    let fits = inputs < size;
+                    if let StdinPart::Inputs { count, .. } = part {
+                        inputs += count;
+                    }
+                    fits
+                });
+                let mut taken: Vec<StdinPart> = taken.cloned().collect();
+                // What follows an input ends it: a newline, as a rule.
+                if let Some(fixed @ StdinPart::Fixed(_)) = parts.get(taken.len()) {
+                    taken.push(fixed.clone());
+                }
+                let is_less = taken.len() < parts.len();
+                let stdin = StdinShape::Parts(std::sync::Arc::new(taken));
+                is_less.then_some(Subject { size: inputs, stdin, ..small })
+            }
+        }
     }
 
     /// How many tests are for one measure.
