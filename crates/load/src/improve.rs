@@ -12,6 +12,7 @@ use worstcase_machine::process::{Costs, Given, Outcome};
 use worstcase_machine::{SplitMix, Unobserved};
 
 use crate::mutate;
+use crate::trace::Trace;
 
 /// What is run, and what counts.
 pub struct Runs<'a> {
@@ -19,7 +20,19 @@ pub struct Runs<'a> {
     pub subject: &'a Subject,
     /// What counts.
     pub cost: &'a (dyn Fn(&Costs) -> i64 + Sync),
+    /// Whether tests have to stay as different from each other as they are, about.
+    pub diverse: bool,
 }
+
+/// What a test that is changed may not become like.
+struct Kind<'t> {
+    others: Vec<&'t Trace>,
+    /// How different it has to stay from each.
+    least: f64,
+}
+
+/// A changed test has to keep this share of how different it was.
+const KEPT: f64 = 0.5;
 
 /// An input, and what it costs.
 #[derive(Clone, Debug)]
@@ -64,6 +77,10 @@ impl Runs<'_> {
         watch: &Watch,
     ) -> Result<Vec<Costed>, StartError> {
         let others: Vec<&[Input]> = tests.iter().map(|test| &test.input[..]).collect();
+        let traces: Vec<Trace> = match self.diverse {
+            true => tests.iter().map(|test| self.trace(&test.input, watch)).collect::<Result<_, _>>()?,
+            false => Vec::new(),
+        };
         let results: Vec<Mutex<Result<Costed, StartError>>> =
             tests.iter().map(|test| Mutex::new(Ok(test.clone()))).collect();
         let next = AtomicUsize::new(0);
@@ -72,7 +89,7 @@ impl Runs<'_> {
                 let number = others.iter().position(|other| std::ptr::eq(*other, &test.input[..]));
                 let number = number.expect("it is one of them");
                 let seed = SplitMix(seed ^ number as u64).next_bits();
-                let climbed = self.climb(test, &others, instructions, seed, watch);
+                let climbed = self.climb(test, &others, &kind(&traces, number), instructions, seed, watch);
                 *results[number].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = climbed;
             }
         };
@@ -90,6 +107,7 @@ impl Runs<'_> {
         &self,
         test: &Costed,
         others: &[&[Input]],
+        kind: &Kind<'_>,
         instructions: u64,
         seed: u64,
         watch: &Watch,
@@ -103,6 +121,7 @@ impl Runs<'_> {
             spent += executed + BEGINNING;
             if let Some(cost) = cost
                 && (cost, executed) >= (best.cost, best.executed)
+                && self.is_of_kind(&input, kind, &mut spent, watch)?
             {
                 best = Costed { input, cost, executed };
                 watch.worst.fetch_max(cost, Ordering::Relaxed);
@@ -111,6 +130,41 @@ impl Runs<'_> {
         }
         Ok(best)
     }
+}
+
+impl Runs<'_> {
+    /// What a run decides.
+    fn trace(&self, input: &[Input], watch: &Watch) -> Result<Trace, StartError> {
+        let mut trace = Trace::default();
+        let bits = input.iter().map(|input| input.bits).collect();
+        self.subject.completed(bits, &mut trace, watch)?;
+        Ok(trace)
+    }
+
+    /// Whether an input is not too much like other tests. That takes another run, so it is asked only of costly ones.
+    fn is_of_kind(
+        &self,
+        input: &[Input],
+        kind: &Kind<'_>,
+        spent: &mut u64,
+        watch: &Watch,
+    ) -> Result<bool, StartError> {
+        if kind.others.is_empty() {
+            return Ok(true);
+        }
+        let trace = self.trace(input, watch)?;
+        *spent += trace.len();
+        Ok(kind.others.iter().all(|other| other.difference(&trace) >= kind.least))
+    }
+}
+
+/// What one of several tests may not become like.
+fn kind(traces: &[Trace], number: usize) -> Kind<'_> {
+    let Some(own) = traces.get(number) else { return Kind { others: Vec::new(), least: 0.0 } };
+    let others: Vec<&Trace> =
+        traces.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, trace)| trace).collect();
+    let nearest = others.iter().map(|other| own.difference(other)).fold(1.0, f64::min);
+    Kind { others, least: KEPT * nearest }
 }
 
 /// What it costs to begin a run, in instructions.

@@ -83,6 +83,9 @@ pub struct Walked {
 /// The least and the most looks of a walk in a phase.
 const LOOKS: (u64, u64) = (1, 24);
 
+/// Of so many decisions all sides are tried, if there are enough looks.
+const ALL_SIDES: u32 = 3;
+
 /// What a decision, a question, and a question to Z3 are as work.
 const DECISION: u64 = 2_000;
 const QUESTION: u64 = 10_000;
@@ -155,7 +158,7 @@ impl<'a> Search<'a> {
         let walk = Walk::begin(self.subject, (self.solver)(), self.share(), watch)?;
         let mut lineages = vec![Mutex::new(Lineage::new(walk, self.options.seed))];
         let mut apart = vec![vec![Apart::default()]];
-        let mut reach = 0u32;
+        let (mut reach, mut beginning) = (0u32, None);
         let mut lengths = Vec::new();
         while lineages.iter_mut().any(|lineage| !lock(lineage).is_over) && !watch.is_stopped() {
             if searched.work >= self.options.work {
@@ -167,7 +170,10 @@ impl<'a> Search<'a> {
             let plans: Vec<Plan> = lineages.iter_mut().map(|lineage| lock(lineage).plan.clone()).collect();
             let phase = Phase { reach, inputs, looks, plans: &plans };
             self.for_all(&lineages, &|lineage| self.look_ahead(lineage, &phase, watch));
-            self.choose(&mut lineages, &mut apart, watch)?;
+            let cheapest = lineages.iter_mut().flat_map(|lineage| &lock(lineage).candidates);
+            let beginning =
+                *beginning.get_or_insert(cheapest.map(|candidate| candidate.cost).min().unwrap_or_default());
+            self.choose(&mut lineages, &mut apart, beginning, watch)?;
             self.for_all(&lineages, &|lineage| self.go(lineage));
             searched.phases += 1;
             searched.work = lineages.iter_mut().map(|lineage| lock(lineage).work).sum();
@@ -250,7 +256,7 @@ impl<'a> Search<'a> {
         }
         let mut seen: BTreeSet<Trail> = BTreeSet::new();
         for number in 0..phase.looks {
-            let (plan, first) = lineage.proposal(number, phase.plans);
+            let (plan, first) = lineage.proposal(number, phase);
             let seed = lineage.random.next_bits();
             let patience = PATIENCE.max(lineage.decisions / 4);
             let most = self.options.branches.saturating_sub(lineage.decisions).min(patience);
@@ -281,8 +287,11 @@ impl<'a> Search<'a> {
                 lineage.candidates.push(Candidate { look, plan, cost, sketch });
             }
         }
-        // Of equal ones the first stays first.
-        lineage.candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.cost));
+        // What a path that ended cost in all says nothing beside what others cost so far, which go on. Of equal ones the
+        // first stays first.
+        lineage
+            .candidates
+            .sort_by_key(|candidate| (candidate.look.end.is_some(), std::cmp::Reverse(candidate.cost)));
     }
 
     /// Chooses how to go on, and makes new walks of old ones where that pays.
@@ -290,12 +299,13 @@ impl<'a> Search<'a> {
         &self,
         lineages: &mut Vec<Mutex<Lineage<'a>>>,
         apart: &mut Vec<Vec<Apart>>,
+        beginning: Cost,
         watch: &Watch,
     ) -> Result<(), StartError> {
         let picks = {
             let lineages: Vec<_> = lineages.iter_mut().map(|lineage| lock(lineage)).collect();
             let views: Vec<select::View<'_>> = lineages.iter().map(|lineage| lineage.view()).collect();
-            select::select(&views, apart, self.options.tests, self.options.diverse)
+            select::select(&views, apart, self.options.tests, self.options.diverse, beginning)
         };
         // Those that are made of others come first, while these still stand where they did.
         let mut made = Vec::new();
@@ -400,10 +410,13 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// What to try: the plan as it is first, then changed a little, with other first sides, by chance, or mixed with
-    /// that of another walk.
-    fn proposal(&mut self, number: u64, plans: &[Plan]) -> (Plan, Bits) {
-        let random = &mut self.random;
+    /// What to try: the plan as it is first; then, if there are many looks, all sides of the next few decisions; then the
+    /// plan changed a little, with other first sides, by chance, or mixed with that of another walk.
+    fn proposal(&mut self, number: u64, phase: &Phase<'_>) -> (Plan, Bits) {
+        let (random, plans) = (&mut self.random, phase.plans);
+        if (1..=1 << ALL_SIDES).contains(&number) && phase.looks >= 2 << ALL_SIDES {
+            return (self.plan.clone(), Bits { count: ALL_SIDES, sides: number - 1 });
+        }
         let plan = match number % 4 {
             _ if number == 0 => self.plan.clone(),
             0 if !plans.is_empty() => {
@@ -425,7 +438,7 @@ impl<'a> Lineage<'a> {
     fn view(&self) -> select::View<'_> {
         // To make another walk of it costs as much as it took to get here, so it must have come much further since then.
         let may_fork = self.decisions < 2_000 || self.decisions >= 2 * self.made_at;
-        select::View { candidates: &self.candidates, cost: self.cost, is_over: self.is_over, may_fork }
+        select::View { candidates: &self.candidates, cost: self.cost, may_fork }
     }
 
     fn sketch(&self) -> Option<Sketch> {

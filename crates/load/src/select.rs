@@ -10,7 +10,7 @@ use crate::sketch::{Apart, Sketch};
 /// A walk that falls below this share of the costliest one gives way.
 const BEHIND: f64 = 0.6;
 
-/// What is costly enough to be kept because it differs.
+/// What is costly enough to take the place of another because it differs.
 const WORTHWHILE: f64 = 0.5;
 
 /// What a walk could do next.
@@ -19,7 +19,6 @@ pub(crate) struct View<'c> {
     pub(crate) candidates: &'c [Candidate],
     /// What it cost so far.
     pub(crate) cost: Cost,
-    pub(crate) is_over: bool,
     pub(crate) may_fork: bool,
 }
 
@@ -33,40 +32,83 @@ pub(crate) enum Pick {
 }
 
 /// Chooses how all walks go on, so that there are at most `tests`.
-pub(crate) fn select(views: &[View<'_>], apart: &[Vec<Apart>], tests: usize, diverse: bool) -> Vec<Pick> {
+///
+/// What all paths cost from the beginning does not count.
+pub(crate) fn select(
+    views: &[View<'_>],
+    apart: &[Vec<Apart>],
+    tests: usize,
+    diverse: bool,
+    beginning: Cost,
+) -> Vec<Pick> {
     let own = |lineage: usize| Pick::Own { lineage, candidate: 0 };
     let mut picks: Vec<Pick> =
         (0..views.len()).filter(|&lineage| !views[lineage].candidates.is_empty()).map(own).collect();
     let over = views.iter().filter(|view| view.candidates.is_empty()).count();
     let now = |view: &View<'_>| view.candidates.first().map_or(view.cost, |candidate| candidate.cost);
     let costliest = views.iter().map(now).max().unwrap_or_default();
-    let least = views.iter().flat_map(|view| view.candidates).map(|candidate| candidate.cost).min();
-    let least = least.unwrap_or_default().min(costliest);
-    // What all paths cost does not count.
-    let share = |cost: Cost| match costliest.0 > least.0 {
-        true => (cost.0 - least.0) as f64 / (costliest.0 - least.0) as f64,
-        false => cost.1.saturating_sub(least.1) as f64 / costliest.1.saturating_sub(least.1).max(1) as f64,
+    let share = |cost: Cost| match costliest.0 > beginning.0 {
+        true => (cost.0 - beginning.0) as f64 / (costliest.0 - beginning.0) as f64,
+        false => {
+            cost.1.saturating_sub(beginning.1) as f64 / costliest.1.saturating_sub(beginning.1).max(1) as f64
+        }
     };
+    // As long as there is room, whatever differs is welcome: what it is worth will show.
     while picks.len() + over < tests {
-        match next_fork(views, apart, &picks, diverse, &share) {
+        match next_fork(views, apart, &picks, diverse, 0.0, &share) {
             Some((from, candidate)) => picks.push(Pick::Fork { from, candidate, place: None }),
             None => break,
         }
     }
-    // Those that fell behind give way to what is costlier, unless that is more of the same.
+    // Those that fell behind give way to what is costlier, unless they are of a kind of their own: what one kind of path
+    // costs half-way says little about another.
     for place in 0..views.len() {
-        let behind = !views[place].is_over && (!diverse || share(now(&views[place])) < BEHIND);
+        let behind = !diverse || share(now(&views[place])) < BEHIND;
         if !behind || views.len() < tests {
             continue;
         }
-        let Some((from, candidate)) = next_fork(views, apart, &picks, diverse, &share) else { break };
-        let gain = views[from].candidates[candidate].cost;
-        if gain > now(&views[place]) && from != place {
+        let Some((from, candidate)) = next_fork(views, apart, &picks, diverse, WORTHWHILE, &share) else {
+            break;
+        };
+        let others: Vec<(usize, usize)> =
+            chosen(&picks).into_iter().filter(|&(lineage, _)| lineage != place).collect();
+        let own_kind = match views[place].candidates.first() {
+            Some(candidate) => differs(views, apart, place, candidate, &others),
+            // It has ended, or is further on.
+            None => others.iter().map(|&(other, _)| apart[place][other].share()).fold(1.0, f64::min),
+        };
+        let next = &views[from].candidates[candidate];
+        let is_better = next.cost > now(&views[place]) && from != place;
+        if is_better && (!diverse || differs(views, apart, from, next, &others) >= own_kind) {
             picks.retain(|pick| *pick != own(place));
             picks.push(Pick::Fork { from, candidate, place: Some(place) });
         }
     }
     picks
+}
+
+/// The walks and candidates that were picked.
+fn chosen(picks: &[Pick]) -> Vec<(usize, usize)> {
+    let chosen = picks.iter().map(|pick| match *pick {
+        Pick::Own { lineage, candidate } => (lineage, candidate),
+        Pick::Fork { from, candidate, .. } => (from, candidate),
+    });
+    chosen.collect()
+}
+
+/// How different a candidate of a walk is from the one of these that it is most like.
+fn differs(
+    views: &[View<'_>],
+    apart: &[Vec<Apart>],
+    from: usize,
+    candidate: &Candidate,
+    others: &[(usize, usize)],
+) -> f64 {
+    let difference = |&(lineage, other): &(usize, usize)| {
+        let other = &views[lineage].candidates[other].sketch;
+        apart[from][lineage].and(&candidate.sketch, other).share()
+    };
+    others.iter().map(difference).fold(1.0, f64::min)
 }
 
 /// The candidate that nobody has picked that is best to be another walk: among those that are worth it the one that differs most
@@ -76,28 +118,19 @@ fn next_fork(
     apart: &[Vec<Apart>],
     picks: &[Pick],
     diverse: bool,
+    worthwhile: f64,
     share: &dyn Fn(Cost) -> f64,
 ) -> Option<(usize, usize)> {
-    let picked: Vec<(usize, usize)> = picks
-        .iter()
-        .map(|pick| match *pick {
-            Pick::Own { lineage, candidate } => (lineage, candidate),
-            Pick::Fork { from, candidate, .. } => (from, candidate),
-        })
-        .collect();
+    let picked = chosen(picks);
     let mut best: Option<((f64, Cost), (usize, usize))> = None;
     for (from, view) in views.iter().enumerate().filter(|(_, view)| view.may_fork) {
         for (number, candidate) in view.candidates.iter().enumerate() {
             let is_picked = picked.contains(&(from, number));
-            if is_picked || diverse && share(candidate.cost) < WORTHWHILE {
+            if is_picked || diverse && share(candidate.cost) < worthwhile {
                 continue;
             }
-            let difference = |&(lineage, other): &(usize, usize)| {
-                let other = &views[lineage].candidates[other].sketch;
-                apart[from][lineage].and(&candidate.sketch, other).share()
-            };
-            let differs = if diverse { picked.iter().map(difference).fold(1.0, f64::min) } else { 0.0 };
-            let worth = (differs * share(candidate.cost), candidate.cost);
+            let differs = if diverse { differs(views, apart, from, candidate, &picked) } else { 0.0 };
+            let worth = (differs * (WORTHWHILE + share(candidate.cost)), candidate.cost);
             if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                 best = Some((worth, (from, number)));
             }

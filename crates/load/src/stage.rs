@@ -39,8 +39,8 @@ pub(crate) struct Draft {
 /// Tests that differ in less than this share of their decisions do the same.
 const SAME: f64 = 1e-9;
 
-/// So much difference is enough: more of it does not make up for cost.
-const ENOUGH: f64 = 0.05;
+/// What is not worth this share of the costliest is taken last, however much it differs.
+const WORTHWHILE: f64 = 0.5;
 
 impl Stage<'_> {
     fn cost(&self) -> &(dyn Fn(&Costs) -> i64 + Sync) {
@@ -101,15 +101,16 @@ impl Stage<'_> {
         smaller: &[Vec<Input>],
         suite: &mut Suite,
     ) -> Result<Vec<Draft>, StartError> {
-        let runs = Runs { subject: self.subject, cost: self.cost() };
+        let runs = Runs { subject: self.subject, cost: self.cost(), diverse: self.load.options.diverse };
         let (threads, seed) = (self.load.options.threads, self.load.options.seed);
         let instructions = self.work as f64 * (1.0 - SEARCHED) * INSTRUCTIONS;
         let mut count = 0;
         let climbed = attended(self.attendant, "changing", None, |watch| {
             let mut beginnings: Vec<Costed> = found.iter().map(|draft| draft.costed.clone()).collect();
-            beginnings.extend(self.others(&runs, smaller, watch)?);
-            beginnings.sort_by_key(|costed| Reverse((costed.cost, costed.executed)));
-            beginnings.truncate(2 * self.tests);
+            let mut others = self.others(&runs, smaller, watch)?;
+            others.sort_by_key(|costed| Reverse((costed.cost, costed.executed)));
+            others.truncate(self.tests);
+            beginnings.extend(others);
             let each = instructions as u64 / beginnings.len().max(1) as u64;
             let climbed = runs.improve(&beginnings, each, threads, seed, watch);
             count = watch.paths.load(Ordering::Relaxed);
@@ -153,12 +154,14 @@ impl Stage<'_> {
             return left;
         }
         let mut kept: Vec<Draft> = Vec::new();
+        let least = left.iter().map(|draft| draft.costed.cost as f64).fold(0.0, f64::max) * WORTHWHILE;
         while kept.len() < self.tests && !left.is_empty() {
             let worth = |draft: &Draft| {
                 let apart = kept.iter().map(|other| other.trace.difference(&draft.trace)).fold(1.0, f64::min);
-                draft.costed.cost as f64 * (apart / ENOUGH).clamp(0.5, 1.0)
+                let cost = draft.costed.cost as f64;
+                (cost >= least, cost * apart.sqrt())
             };
-            let worths: Vec<f64> = left.iter().map(worth).collect();
+            let worths: Vec<(bool, f64)> = left.iter().map(worth).collect();
             let best = (0..left.len()).fold(0, |best, at| if worths[at] > worths[best] { at } else { best });
             kept.push(left.remove(best));
         }

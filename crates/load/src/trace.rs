@@ -46,6 +46,11 @@ impl Sides {
 }
 
 impl Trace {
+    /// How many decisions there were.
+    pub fn len(&self) -> u64 {
+        self.sides.values().map(|sides| sides.len).sum()
+    }
+
     /// What share of their decisions two runs differ in: conditional by conditional, the first with the first and so on.
     pub fn difference(&self, other: &Trace) -> f64 {
         let none = Sides::default();
