@@ -88,8 +88,9 @@ fn random(suite: &Suite) -> Vec<String> {
 
 fn search(suite: &Suite) -> String {
     let phases = if suite.phases == 1 { "phase" } else { "phases" };
+    let branches = if suite.look_ahead == 1 { "branch" } else { "branches" };
     format!(
-        "{} {phases} of about {} branches, {} runs of changed inputs, {:.1} s",
+        "{} {phases} of about {} {branches}, {} runs of changed inputs, {:.1} s",
         suite.phases, suite.look_ahead, suite.runs, suite.seconds
     )
 }
