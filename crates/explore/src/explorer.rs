@@ -3,6 +3,9 @@
 //! possible, it is explored first, from a checkpoint; then everything is undone and the side of the model is
 //! taken. Nothing is executed twice, except to begin with a part of the tree that another thread gave away.
 
+mod fix;
+mod go;
+
 use std::sync::Arc;
 
 use worstcase_machine::process::{
@@ -10,18 +13,17 @@ use worstcase_machine::process::{
 };
 use worstcase_machine::symbolic::{Access, Path as SymbolicPath, Symbol, Undecided};
 use worstcase_machine::{Limit, Stop, Unobserved};
-use worstcase_program::{Op, Pc};
+use worstcase_program::Pc;
 use worstcase_solver::{Answer, Mark, Solver};
-use worstcase_term::{Evaluator, TermId, Terms, View};
+use worstcase_term::{Evaluator, TermId, Terms};
 
 use crate::edges::Avoiding;
-use crate::guide::{Advice, Guide, ValueAdvice};
-use crate::history::{History, Reached, Segment};
-use crate::inputs::{Input, SymbolicInputs, declared};
+use crate::guide::{Advice, Guide};
+use crate::history::History;
+use crate::inputs::{SymbolicInputs, declared};
 use crate::looks::Looks;
 use crate::path::{Cut, Decision, End, Path, Reply, Visitor};
 use crate::pursue::Pursuit;
-use crate::states::State;
 use crate::subject::{StartError, Subject};
 use crate::summary::Trail;
 use crate::tally::{Tally, Watch};
@@ -39,14 +41,6 @@ const MOST_SOURCES: usize = 4096;
 
 /// The most values over which a number is split that has to be known; with more, it is pinned.
 const MOST_VALUES: usize = 64;
-
-/// How many decisions are looked at for values that numbers had at the same place, and how many values are tried again.
-const LATEST_VALUES: usize = 64;
-const MOST_AGAIN: usize = 2;
-
-/// The most inputs that are fixed because a number that depends on them has to be known, and how large its term may be.
-const MOST_FIXED: usize = 16;
-const MOST_FIXED_TERMS: usize = 512;
 
 /// The same, if it depends on floating-point arithmetic: each value is a question that is hard to answer.
 const MOST_NUMBERS: usize = 16;
@@ -230,136 +224,6 @@ impl<'a> Explorer<'a> {
         answer == Answer::Sat
     }
 
-    /// From now on states are kept: terms stay, whatever is undone, and how far paths have looked is noted.
-    pub(crate) fn keep_states(&mut self) {
-        self.process.machine.context.keeps_terms = true;
-        self.looks = Some(Looks::default());
-    }
-
-    /// From now on there is one path: where no conditional is decided, it goes on rather than traps, and numbers that have
-    /// to be known are what they are in the model. How far it has looked is noted.
-    pub(crate) fn walk(&mut self) {
-        self.walks = true;
-        self.process.machine.context.one_target = true;
-        self.looks = Some(Looks::default());
-    }
-
-    /// What came since the root.
-    fn segment(&self) -> Segment {
-        let reached = self.root.history.reached;
-        Segment {
-            settled: self.process.machine.context.settled_since(reached.settled),
-            decisions: self.decisions[reached.decisions..].to_vec(),
-            asked: self.inputs.asked()[reached.inputs..].to_vec(),
-            outputs: self.process.outputs_since(reached.outputs).to_vec(),
-        }
-    }
-
-    /// Where it stands, as a value.
-    pub(crate) fn keep(&self) -> State {
-        let history = History::after(Some(self.root.history.clone()), self.segment());
-        let process = match &self.root.image {
-            Some(image) => self.process.image_since(&self.root.checkpoint, image),
-            None => self.process.image(),
-        };
-        State::new(history, process, self.process.costs())
-    }
-
-    /// Goes over to a state, which is the root from then on. Returns whether it is still known to be possible.
-    pub(crate) fn go_to(&mut self, state: &State) -> bool {
-        self.abandon();
-        self.restart();
-        let common = History::common(&self.root.history, &state.history);
-        let reached = common.as_ref().map_or(Reached::default(), |common| common.reached);
-        self.process.machine.context.unsettle(reached.settled);
-        self.process.outputs.truncate(reached.outputs);
-        self.inputs.truncate(reached.inputs);
-        self.forget(reached.decisions);
-        let terms = self.process.machine.context.terms.count();
-        self.solver.undo(Mark { assertions: reached.facts, inputs: reached.inputs, terms });
-        for history in state.history.since(common.as_ref()) {
-            self.bring(&history.own);
-        }
-        self.process.show(&state.process, self.root.image.as_ref());
-        self.set_root(state.history.clone(), Some(state.process.clone()));
-        self.is_possible()
-    }
-
-    /// Decides what was decided on a part of a path.
-    fn bring(&mut self, segment: &Segment) {
-        segment.settled.iter().for_each(|settled| self.process.machine.context.settle(settled));
-        self.inputs.extend(&segment.asked);
-        self.know_inputs();
-        self.process.outputs.extend(segment.outputs.iter().cloned());
-        for decision in &segment.decisions {
-            if let Some(fact) = decision.fact {
-                self.solver.assert(&self.process.machine.context.terms, fact);
-            }
-            self.note(decision.clone());
-        }
-    }
-
-    /// Where it stands is the root from now on.
-    fn set_root(&mut self, history: Arc<History>, image: Option<ProcessImage>) {
-        self.process.forget_marks();
-        let checkpoint = self.process.checkpoint();
-        let solver = self.solver.mark(&self.process.machine.context.terms);
-        self.root = Root { checkpoint, solver, history, image };
-        self.open = 0;
-    }
-
-    /// Leaves everything before where it stands behind: nothing goes back there any more.
-    pub(crate) fn move_root(&mut self) {
-        self.abandon();
-        let history = History::after(Some(self.root.history.clone()), self.segment());
-        self.set_root(history, None);
-    }
-
-    /// Another one that has the same terms, at the root.
-    pub(crate) fn twin(&self, solver: Box<dyn Solver>) -> Result<Explorer<'a>, StartError> {
-        let mut twin = Explorer::new(self.subject, solver, None, self.max_bytes, self.watch)?;
-        let (own, theirs) = (&mut twin.process.machine.context, &self.process.machine.context);
-        own.terms = theirs.terms.clone();
-        (own.keeps_terms, own.one_target) = (theirs.keeps_terms, theirs.one_target);
-        twin.looks = self.looks.as_ref().map(|_| Looks::default());
-        twin.walks = self.walks;
-        // What it goes back to has these terms, too: a program begins with the same ones wherever it does.
-        twin.set_root(twin.root.history.clone(), None);
-        Ok(twin)
-    }
-
-    /// Is led by another guide from now on, or by none.
-    pub(crate) fn set_guide(&mut self, guide: Option<Box<dyn Guide + 'a>>) {
-        let pins_targets = guide.as_ref().is_some_and(|guide| guide.pins_targets());
-        // Whoever goes a way again that a guide has led must be asked the same.
-        self.process.machine.context.one_target = pins_targets || self.walks;
-        self.guide = guide;
-    }
-
-    /// Nobody goes over to another state from here, so what this one was need not be kept.
-    pub(crate) fn forget_image(&mut self) {
-        self.root.image = None;
-    }
-
-    /// An input that takes the path as far as it has come.
-    pub(crate) fn input(&self) -> Vec<Input> {
-        let numbered = (0..).zip(&self.inputs.asked()[..self.solver.inputs()]);
-        numbered.map(|(i, asked)| Input { kind: asked.kind, bits: self.solver.value(i) }).collect()
-    }
-
-    /// About how many bytes of the host's memory it takes, beside those of the program.
-    pub(crate) fn bytes(&mut self) -> usize {
-        let decisions = self.decisions.len() * (size_of::<Decision>() + SOLVER_BYTES);
-        let inputs = self.inputs.asked().len() * SOLVER_BYTES;
-        self.process.bytes() + self.choice_bytes + decisions + inputs
-    }
-
-    /// Whether it has to end soon.
-    pub(crate) fn is_stopped(&mut self) -> bool {
-        self.tally.stopped |= self.watch.is_stopped();
-        self.tally.stopped
-    }
-
     /// Follows a path from the beginning to its end, and shows it to the visitor. Returns whether it got there.
     pub(crate) fn follow(&mut self, trail: &Trail, visitor: &mut impl Visitor) -> bool {
         self.begin(trail) && {
@@ -538,7 +402,7 @@ impl<'a> Explorer<'a> {
             (Some(guide), Some(at)) if self.subject.program.origins[at as usize].conditional.is_some() => {
                 guide.advise(at, self.process.machine.callers())
             }
-            (_, Some(at)) if self.walks => survival(self.subject.program.code[at as usize]),
+            (_, Some(at)) if self.walks => fix::survival(self.subject.program.code[at as usize]),
             _ => Advice::Both,
         }
     }
@@ -709,91 +573,6 @@ impl<'a> Explorer<'a> {
         self.answer(term, Reply::Value(value), true);
     }
 
-    /// Fixes all inputs that a term depends on, if they are few, as the guide would have it. Returns whether it did.
-    fn fix(&mut self, term: TermId) -> bool {
-        let Some(inputs) = self.inputs_of(term) else { return false };
-        let now: Vec<(u32, u64)> = inputs.iter().map(|&input| (input, self.solver.value(input))).collect();
-        let advice = match (&mut self.guide, self.process.machine.position()) {
-            (Some(guide), Some(at)) => guide.advise_value(at, self.process.machine.callers()),
-            _ => ValueAdvice::Model,
-        };
-        let wanted = match advice {
-            ValueAdvice::Model => Vec::new(),
-            ValueAdvice::Again => self.fixed_before(&now),
-            ValueAdvice::Other => others(&now),
-        };
-        for wanted in wanted {
-            if self.fix_to(term, wanted) {
-                return true;
-            }
-        }
-        self.fix_to(term, now)
-    }
-
-    /// The inputs that a term depends on, in order, if they are few and none of them is wide.
-    fn inputs_of(&mut self, term: TermId) -> Option<Vec<u32>> {
-        let terms = &self.process.machine.context.terms;
-        let mut inputs = Vec::new();
-        let mut seen = std::collections::BTreeSet::new();
-        let mut stack = vec![term];
-        while let Some(term) = stack.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
-            if seen.len() > MOST_FIXED_TERMS {
-                return None;
-            }
-            match terms.view(term) {
-                View::Input(input) => inputs.push(input),
-                view => stack.extend(view.operands()),
-            }
-        }
-        inputs.sort_unstable();
-        (inputs.len() <= MOST_FIXED).then_some(inputs)
-    }
-
-    /// The values that inputs had when a number was fixed at the same place before, for these inputs: what then comes out
-    /// is the same, too. The latest first.
-    fn fixed_before(&self, now: &[(u32, u64)]) -> Vec<Vec<(u32, u64)>> {
-        let at = self.process.machine.position();
-        let mut before: Vec<Vec<(u32, u64)>> = Vec::new();
-        let there = self.decisions.iter().rev().filter(|decision| decision.at == at);
-        for decision in there.take(LATEST_VALUES) {
-            if let Reply::Fixed(_, inputs) = &decision.reply
-                && inputs.len() == now.len()
-            {
-                let values = now.iter().zip(inputs.iter()).map(|(&(input, _), &(_, value))| (input, value));
-                let values: Vec<(u32, u64)> = values.collect();
-                if !before.contains(&values) {
-                    before.push(values);
-                }
-            }
-        }
-        before.truncate(MOST_AGAIN);
-        before
-    }
-
-    /// Fixes inputs to values, if that is possible.
-    fn fix_to(&mut self, term: TermId, wanted: Vec<(u32, u64)>) -> bool {
-        let shown = wanted.iter().all(|&(input, value)| self.solver.value(input) == value);
-        let solver = self.solver.mark(&self.process.machine.context.terms);
-        let of =
-            |input: u32| wanted.iter().find(|(number, _)| *number == input).map_or(0, |(_, value)| *value);
-        let value = self.evaluator.eval(&self.process.machine.context.terms, term, &of);
-        self.answer(term, Reply::Fixed(value, wanted.into()), true);
-        if shown {
-            return true;
-        }
-        self.tally.questions += 1;
-        if self.solver.check(&self.process.machine.context.terms) == Answer::Sat {
-            return true;
-        }
-        // What was decided about it is overwritten.
-        self.solver.undo(solver);
-        self.forget(self.decisions.len() - 1);
-        false
-    }
-
     /// Only one side is followed because the solver gave up on the other: if that was not because it had to stop, that is
     /// to be told.
     fn give_up(&mut self) {
@@ -934,37 +713,6 @@ impl<'a> Explorer<'a> {
         let replies = before.iter().map(|decision| (decision.reply.clone(), decision.open));
         let parts = choice.left.iter().rev();
         parts.map(|reply| replies.clone().chain([(reply.clone(), true)]).collect()).collect()
-    }
-}
-
-/// Other values for inputs: the last one or the first one a little different.
-fn others(now: &[(u32, u64)]) -> Vec<Vec<(u32, u64)>> {
-    let changed = |at: usize, by: u64| {
-        let mut values = now.to_vec();
-        if let Some((_, value)) = values.get_mut(at) {
-            *value = value.wrapping_add(by) & 0xff;
-        }
-        values
-    };
-    let last = now.len().saturating_sub(1);
-    vec![changed(last, 1), changed(0, 1), changed(last, b'a'.into()), changed(last, 255)]
-}
-
-/// What to do where something other than a conditional is decided, so that a path goes on: accesses stay within memory
-/// and assumptions hold, nothing is divided by zero.
-fn survival(operation: Op) -> Advice {
-    use Op::*;
-    match operation {
-        I32DivS { .. } | I32DivU { .. } | I32RemS { .. } | I32RemU { .. } => Advice::Only(false),
-        I64DivS { .. } | I64DivU { .. } | I64RemS { .. } | I64RemU { .. } => Advice::Only(false),
-        // Whether a number is none, and then whether an integer has room for it.
-        I32TruncF32S { .. } | I32TruncF32U { .. } | I32TruncF64S { .. } | I32TruncF64U { .. } => {
-            Advice::Model
-        }
-        I64TruncF32S { .. } | I64TruncF32U { .. } | I64TruncF64S { .. } | I64TruncF64U { .. } => {
-            Advice::Model
-        }
-        _ => Advice::Only(true),
     }
 }
 
