@@ -2,6 +2,9 @@
 //! side of a conditional that it takes is feasible for free. Only the other side asks the solver. If that one is
 //! possible, it is explored first, from a checkpoint; then everything is undone and the side of the model is
 //! taken. Nothing is executed twice, except to begin with a part of the tree that another thread gave away.
+//!
+//! Deciding and going back share every field, so they stay together although that is a long file; how states are kept and
+//! what a walk does is beside it, in `go` and `fix`.
 
 mod fix;
 mod go;
