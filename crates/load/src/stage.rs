@@ -57,6 +57,11 @@ impl Stage<'_> {
         suite.phases += searched.phases;
         suite.look_ahead = searched.look_ahead;
         suite.solver_calls += searched.solver_calls;
+        let is_whole = self.subject.size == self.load.subject.size;
+        if searched.stopped && is_whole && self.attendant.ended().is_none() {
+            let limit = "not all paths were followed to their end: the search had done its share of the work";
+            suite.remarks.push(limit.into());
+        }
         attended(self.attendant, "running", None, |_| {
             let replay = |walked: &Walked| {
                 let bits = walked.input.iter().map(|input| input.bits).collect();
