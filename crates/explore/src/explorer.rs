@@ -719,7 +719,8 @@ impl<'a> Explorer<'a> {
     }
 }
 
-fn end_of(halt: Halt<Symbol>) -> End {
+/// How a path ended that goes no further.
+pub(crate) fn end_of(halt: Halt<Symbol>) -> End {
     match halt {
         Halt::Ended(Outcome::Returned(_)) => End::Returned,
         Halt::Ended(Outcome::Exited(code)) => End::Exited(code),

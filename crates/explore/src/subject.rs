@@ -195,7 +195,18 @@ impl Subject {
         self.run(Given::bits(input.iter().map(|input| input.bits).collect()), &Watch::default())
     }
 
-    /// The same, for runs that may take long: none if the watch says to stop.
+    /// Runs the program on numbers: what it writes to standard output, what that costs, and how it ended, unless the watch says to stop.
+    pub fn replay_output(
+        &self,
+        input: &[Input],
+        watch: &Watch,
+    ) -> Result<(Vec<u8>, Costs, RunEnd), StartError> {
+        let mut given = Given::bits(input.iter().map(|input| input.bits).collect());
+        let (process, end) = self.driven(&mut given, &mut Unobserved, &mut || watch.is_stopped())?;
+        Ok((process.wasi.stdout().to_vec(), process.costs(), end))
+    }
+
+    /// What numbers cost, and how it ended, for runs that may take long: none if the watch says to stop.
     pub fn replay_watched(
         &self,
         input: &[Input],

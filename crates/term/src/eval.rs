@@ -83,6 +83,15 @@ impl Evaluator {
         }
         Valuation { terms, model, evaluator: self }
     }
+
+    /// The same, where what was computed before is still known: the model is that of the last time, as far as it was looked
+    /// at, and no term was undone since.
+    pub fn go_on<'a, M: Fn(u32) -> u64>(&'a mut self, terms: &'a Terms, model: &'a M) -> Valuation<'a, M> {
+        match self.generation {
+            0 => self.under(terms, model),
+            _ => Valuation { terms, model, evaluator: self },
+        }
+    }
 }
 
 impl<M: Fn(u32) -> u64> Valuation<'_, M> {

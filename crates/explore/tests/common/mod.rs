@@ -4,6 +4,7 @@
 
 pub mod floats;
 pub mod generate;
+pub mod inputs;
 pub mod kinds;
 pub mod shapes;
 pub mod table;
