@@ -3,7 +3,7 @@
 mod support;
 
 use support::{Random, parse};
-use worstcase_term::{Evaluator, TermId, Terms, View, Walk};
+use worstcase_term::{Evaluator, Reader, TermId, Terms, View, Walk};
 
 const DEEP: u64 = 1_000_000;
 
@@ -257,13 +257,35 @@ fn scripts() {
     let script = terms.smtlib(&[condition]);
     let expected = "(set-logic QF_BV)
 (declare-const x0 (_ BitVec 32))
-(define-fun t4 () (_ BitVec 32) (bvadd x0 (_ bv1 32)))
 (declare-const x1 (_ BitVec 32))
-(define-fun t6 () (_ BitVec 32) (bvmul x0 x1))
-(define-fun t7 () (_ BitVec 1) (ite (bvslt t4 t6) #b1 #b0))
-(assert (= t7 #b1))
+(assert (bvslt (bvadd x0 (_ bv1 32)) (bvmul x0 x1)))
 (check-sat)
 (get-model)
 ";
     assert_eq!(script, expected);
+}
+
+#[test]
+fn damaged_scripts_are_refused() {
+    let read = |script: &str| Reader::read(&mut Terms::new(), script).map_err(|error| error.to_string());
+    let of = |script: &str| read(script).expect_err(script);
+    assert!(
+        read("(set-logic QF_BV) ; a comment (\n(declare-const x0 (_ BitVec 8))\n(assert (= x0 (_ bv3 8)))")
+            .is_ok()
+    );
+    assert_eq!(of("(assert"), "line 1: the end is missing");
+    assert_eq!(of("(assert true))"), "line 1: a parenthesis too many");
+    assert_eq!(of("\n(assert (bvult x0 x0))"), "line 2: `x0` is not defined");
+    assert_eq!(of("(declare-const x0 (_ BitVec 65))"), "line 1: `x0` has 65 bits, not 1 to 64");
+    assert_eq!(of("(declare-const x4294967295 (_ BitVec 8))"), "line 1: `x4294967295` is no input");
+    let with =
+        |rest: &str| of(&format!("(declare-const x0 (_ BitVec 8))(declare-const x1 (_ BitVec 16)){rest}"));
+    assert_eq!(with("(assert (= x0 x1))"), "line 1: widths differ");
+    assert_eq!(with("(assert x0)"), "line 1: only truth values can be asserted");
+    assert_eq!(with("(assert (= ((_ extract 8 8) x0) #b1))"), "line 1: bits are taken that are not there");
+    assert_eq!(with("(declare-const x0 (_ BitVec 8))"), "line 1: `x0` is there twice");
+    assert_eq!(with("(assert (bvult x0))"), "line 1: `bvult` takes two operands");
+    assert_eq!(with("(assert (forall x0))"), "line 1: `forall` is no operator on 1 operands");
+    assert_eq!(with("(assert (((_ extract 1 0)) x0))"), "line 1: `extract` is no operator with such numbers");
+    assert_eq!(of(&"(".repeat(300)), "line 1: lists are nested too deep");
 }

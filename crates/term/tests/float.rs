@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::{Dag, Expr, Random, check};
+use support::{Dag, Expr, Random, check, compare_copies};
 use worstcase_term::BinaryOp::*;
 use worstcase_term::Conversion::*;
 use worstcase_term::UnaryOp::*;
@@ -112,6 +112,30 @@ fn calculation(random: &mut Random, dag: &mut Dag) {
         }
         _ => dag.push(Expr::ZeroExtend(a), to),
     };
+}
+
+/// Written and read again, they mean what they did.
+#[test]
+fn copies_mean_the_same() {
+    let mut random = Random(5);
+    for _ in 0..3000 {
+        let mut dag = Dag::default();
+        for (index, &width) in INPUTS.iter().enumerate() {
+            dag.push(Expr::Input(index as u32), width);
+        }
+        (0..15).for_each(|_| calculation(&mut random, &mut dag));
+        let mut terms = Terms::new();
+        let built = dag.build(&mut terms);
+        let mut model = || {
+            let value = |width: u32| match width {
+                32 | 64 if random.below(2) == 0 => random.float(width),
+                _ => random.value(width),
+            };
+            INPUTS.iter().copied().map(value).collect::<Vec<u64>>()
+        };
+        let models: Vec<Vec<u64>> = (0..6).map(|_| model()).collect();
+        compare_copies(&terms, &built[INPUTS.len()..], &models);
+    }
 }
 
 /// Every comparison, written out over the bits, is the comparison.

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Dag, Expr, Random};
+use support::{Dag, Expr, Random, compare_copies};
 use worstcase_term::BinaryOp::*;
 use worstcase_term::UnaryOp::*;
 use worstcase_term::{BinaryOp, Evaluator, TermId, Terms, mask, signed};
@@ -124,6 +124,21 @@ fn compare(dag: &Dag, models: &[Vec<u64>]) -> usize {
         }
     }
     built.len() * models.len()
+}
+
+/// Terms that were written and read again, or brought over to another arena, mean what they did.
+#[test]
+fn copies_mean_the_same() {
+    let mut random = Random(7);
+    for round in 0..2000 {
+        let inputs: &[u32] = if round % 2 == 0 { &INPUTS } else { &FEW[round % 3] };
+        let dag = expressions(&mut random, inputs, 12 + round % 40);
+        let models: Vec<Vec<u64>> =
+            (0..5).map(|_| inputs.iter().map(|&width| random.value(width)).collect()).collect();
+        let mut terms = Terms::new();
+        let built = dag.build(&mut terms);
+        compare_copies(&terms, &built[built.len() - 8..], &models);
+    }
 }
 
 /// What was found once is found again, and a truth value negated twice is itself: whoever has seen a condition

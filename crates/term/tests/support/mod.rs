@@ -282,3 +282,46 @@ pub fn simplified(text: &str) -> String {
 pub fn check(text: &str, expected: &str) {
     assert_eq!(simplified(text), expected, "{text}");
 }
+
+/// Writes terms as text, reads them into another arena, and brings them over into a third: all of them have to mean the same.
+pub fn compare_copies(terms: &Terms, roots: &[TermId], models: &[Vec<u64>]) {
+    let mut script = worstcase_term::Script::new(terms, roots);
+    for (place, &root) in roots.iter().enumerate() {
+        script.define(&format!("o{place}"), root);
+        if terms.width(root) == 1 {
+            script.assert(root);
+        }
+    }
+    let script = script.finish();
+    let mut again = Terms::new();
+    let reader = match worstcase_term::Reader::read(&mut again, &script) {
+        Ok(reader) => reader,
+        Err(error) => panic!("{error}\n{script}"),
+    };
+    let mut moved = Terms::new();
+    let mut mover = worstcase_term::Mover::default();
+    // Inputs have other numbers there.
+    let widths: std::collections::BTreeMap<u32, u32> = (0..terms.count())
+        .filter_map(|index| terms.at(index))
+        .filter_map(|term| match terms.view(term) {
+            worstcase_term::View::Input(index) => Some((index, terms.width(term))),
+            _ => None,
+        })
+        .collect();
+    for model in models {
+        let model = |index: u32| model[index as usize];
+        let mut assertions = reader.assertions.iter();
+        for (place, &root) in roots.iter().enumerate() {
+            let expected = terms.eval(root, &model);
+            let read = reader.named(&format!("o{place}")).expect("it was defined");
+            assert_eq!(again.eval(read, &model), expected, "{place}\n{script}");
+            if terms.width(root) == 1 {
+                let asserted = *assertions.next().expect("it was asserted");
+                assert_eq!(again.eval(asserted, &model), expected, "{place}\n{script}");
+            }
+            let brought =
+                mover.bring(terms, &mut moved, root, &mut |to, index| to.input(index + 100, widths[&index]));
+            assert_eq!(moved.eval(brought, &|index| model(index - 100)), expected, "{place}\n{script}");
+        }
+    }
+}
