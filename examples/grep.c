@@ -2,7 +2,7 @@
  *
  *     grep PATTERN [FILE]
  *
- * The exit code is 0 if a line matched, 1 if none did, 2 on an error. The matcher is the C library's.
+ * The exit code is 0 if a line matched, 1 if none did, 2 on an error. The matcher is the C library's. tools/grep.c has options.
  *
  * Measured     everything
  * Worst case   depends on the pattern

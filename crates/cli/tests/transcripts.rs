@@ -154,10 +154,15 @@ fn difference(old: &str, new: &str) -> String {
 #[test]
 fn every_example_is_in_a_transcript() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let transcript = std::fs::read_to_string(here.join("tests/transcripts/examples.txt")).unwrap();
-    for entry in std::fs::read_dir(here.join("../../examples")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        assert!(transcript.contains(&format!("worstcase run examples/{name} ")), "{name} is not run");
+    for (folder, transcript) in [("examples", "examples.txt"), ("examples/tools", "tools.txt")] {
+        let transcript = std::fs::read_to_string(here.join("tests/transcripts").join(transcript)).unwrap();
+        for entry in std::fs::read_dir(here.join("../..").join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let runs = transcript.lines().any(|line| {
+                line.starts_with("$ ") && line.split(' ').any(|word| word == format!("{folder}/{name}"))
+            });
+            assert!(runs || !name.ends_with(".c"), "{folder}/{name} is not run");
+        }
     }
 }
 

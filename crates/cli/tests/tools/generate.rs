@@ -1,0 +1,181 @@
+//! Random texts and arguments for the tools, the same in every run.
+
+/// The splitmix64 generator (Steele, Lea and Flood, 2014).
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    fn one_in(&mut self, count: u64) -> bool {
+        self.below(count) == 0
+    }
+
+    pub fn choose<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[self.below(of.len() as u64) as usize]
+    }
+
+    /// A few of them, joined.
+    fn some(&mut self, of: &[&str], most: u64) -> String {
+        (0..self.below(most + 1)).map(|_| self.choose(of)).collect()
+    }
+
+    // --- Texts ---
+
+    fn text(&mut self, of: &[&str], most: u64) -> Vec<u8> {
+        self.some(of, most).into_bytes()
+    }
+
+    /// All bytes there are, with more newlines and runs than usual.
+    pub fn bytes(&mut self) -> Vec<u8> {
+        let length = self.below(120);
+        let mut bytes = Vec::new();
+        for _ in 0..length {
+            match self.below(6) {
+                0 => bytes.push(b'\n'),
+                1 => bytes.push(self.below(256) as u8),
+                2 => bytes.extend(bytes.last().copied()),
+                _ => bytes.push(b" aAbBzZ09-_:\t"[self.below(13) as usize]),
+            }
+        }
+        bytes
+    }
+
+    /// Lines of fields with numbers among them.
+    pub fn fields(&mut self) -> Vec<u8> {
+        let of = [
+            "a", "b", "ab", "B", ":", ":", " ", "  ", "\t", "\n", "\n", "0", "1", "10", "-", ".", "2.50",
+            "007", "-3",
+        ];
+        self.text(&of, 60)
+    }
+
+    pub fn letters(&mut self) -> Vec<u8> {
+        self.text(&["a", "b", "a", "b", "A", "B", "c", "1", " ", "-", "\n", "\n"], 60)
+    }
+
+    /// Lines of which many are equal to the one before.
+    pub fn repeats(&mut self) -> Vec<u8> {
+        self.text(&["a\n", "A\n", "a\n", "b\n", "\n", "ab\n", "Ab\n", "\0\n", "a"], 20)
+    }
+
+    // --- Arguments ---
+
+    pub fn cut(&mut self) -> String {
+        let mut list = Vec::new();
+        for _ in 0..=self.below(3) {
+            let first = 1 + self.below(6);
+            list.push(match self.below(4) {
+                0 => format!("{first}-"),
+                1 => format!("-{first}"),
+                2 => format!("{first}-{}", first + self.below(3)),
+                _ => format!("{first}"),
+            });
+        }
+        let list = list.join(",");
+        match self.below(4) {
+            0 => format!("-c {list}"),
+            _ => format!("{} -f {list}", self.choose(&["", "-s", "-d :", "-d' '", "-sd:", "-d 1"])),
+        }
+    }
+
+    pub fn sort(&mut self) -> String {
+        let mut arguments =
+            self.choose(&["", "-n", "-r", "-u", "-nr", "-nu", "-ru", "-s", "-sn"]).to_string();
+        arguments += self.choose(&["", "", " -t :", " -t ' '", " -t -"]);
+        for _ in 0..self.below(3) {
+            let (first, last) = (1 + self.below(3), 1 + self.below(3));
+            let from = self.choose(&["", "", "", ".1", ".2", "n", "r"]);
+            let to = self.choose(&["", "", "n", "r", "nr", ".1", ".2n", ".0"]);
+            arguments += &match self.one_in(2) {
+                true => format!(" -k {first}{from},{last}{to}"),
+                false => format!(" -k {first}{from}"),
+            };
+        }
+        arguments
+    }
+
+    pub fn head(&mut self) -> String {
+        let count = self.below(8);
+        match self.below(6) {
+            0 => format!("-{count}"),
+            1 => format!("-c {count}"),
+            2 => format!("-c -{count}"),
+            3 => format!("-n -{count}"),
+            4 => format!("-n {count} words - unfinished"),
+            _ => format!("-n {count}"),
+        }
+    }
+
+    pub fn tr(&mut self) -> String {
+        let of = [
+            "a",
+            "b",
+            "A-C",
+            "0-9",
+            "[:space:]",
+            "[:digit:]",
+            "[:punct:]",
+            "\\n",
+            "\\141",
+            "z",
+            "-",
+            "[=a=]",
+            "\\\\",
+        ];
+        let first = self.choose(&of).to_string() + &self.some(&of, 2);
+        let second = self.choose(&["x", "xy", "x-z", "[x*]", "[x*2]y", "ab", "\\0", "x[y*]z"]);
+        let quoted = |set: &str| format!("'{set}'");
+        let (first, second) = (quoted(&first), quoted(second));
+        let complement = self.choose(&["", "", "c"]);
+        match self.below(5) {
+            0 => format!("-{complement}d -- {first}"),
+            1 => format!("-{complement}s -- {first}"),
+            2 => format!("-{complement}ds -- {first} 'ab \\n'"),
+            3 => format!("-{complement}s -- {first} {second}"),
+            _ if complement.is_empty() => format!("-- {first} {second}"),
+            _ => format!("-c -- {first} {second}"),
+        }
+    }
+
+    pub fn grep(&mut self) -> String {
+        let pattern = self.pattern(2);
+        let options = self.choose(&["", "-v", "-c", "-i", "-o", "-n", "-on", "-vc", "-iv", "-io", "-vn"]);
+        format!("-E {options} -e '{pattern}'")
+    }
+
+    fn pattern(&mut self, depth: u64) -> String {
+        let mut pattern = String::new();
+        if self.one_in(8) {
+            pattern.push('^');
+        }
+        for _ in 0..=self.below(3) {
+            pattern += &match self.below(6) {
+                0 if depth > 0 => format!("({})", self.pattern(depth - 1)),
+                1 if depth > 0 => format!("({}|{})", self.pattern(depth - 1), self.pattern(depth - 1)),
+                2 => self
+                    .choose(&["[ab]", "[^a]", "[[:alpha:]]", "[[:digit:][:space:]]", "[a-c1]", "[]-]"])
+                    .into(),
+                3 => ".".into(),
+                _ => self.choose(&["a", "b", "ab", "1", " "]).into(),
+            };
+            pattern += self.choose(&["", "", "", "*", "+", "?", "{2}", "{1,2}", "{2,}"]);
+        }
+        if self.one_in(8) {
+            pattern.push('$');
+        }
+        pattern
+    }
+}
