@@ -22,7 +22,7 @@ pub struct End {
 impl End {
     /// What the end of a run means for the user; those that are no result are errors.
     pub fn of(end: RunEnd, process: &Process<u64>) -> Result<End, CliError> {
-        let calls = || open_calls(process);
+        let calls = || open_calls(&process.open_calls());
         Ok(match end {
             RunEnd::Ended(Outcome::Returned(results)) => {
                 End { outcome: "returned", message: None, results, exit_code: None, finding: false }
@@ -99,25 +99,12 @@ fn amount_of(limit: wasi::Limit) -> String {
     }
 }
 
-/// The calls that are open, innermost first, each on a line of its own. What calls `main` is of no interest.
-fn open_calls(process: &Process<u64>) -> String {
+/// The calls that are open, innermost first, each on a line of its own.
+pub fn open_calls(calls: &[String]) -> String {
     const SHOWN: usize = 5;
-    // What `main` becomes, by its parameters; see Debian's or wasi-sdk's crt1.
-    const MAIN: [&str; 3] = ["__original_main", "__main_argc_argv", "main"];
-    let program = process.program();
-    let main = MAIN.iter().find_map(|name| program.function_named(name));
-    let mut calls = process.backtrace();
-    if let Some(first) = calls.iter().rposition(|&(function, _)| Some(function) == main) {
-        calls.truncate(first + 1);
-    }
     let mut text = String::new();
-    for (i, &(function, offset)) in calls.iter().take(SHOWN).enumerate() {
-        let name = if Some(function) == main { "main".into() } else { program.function_name(function) };
-        let place = match program.location(offset) {
-            Some(location) => location.to_string(),
-            None => format!("offset {offset:#x}"),
-        };
-        text += &format!("\n{}{name} ({place})", if i == 0 { "    at " } else { "  from " });
+    for (i, call) in calls.iter().take(SHOWN).enumerate() {
+        text += &format!("\n{}{call}", if i == 0 { "    at " } else { "  from " });
     }
     if calls.len() > SHOWN {
         text += &format!("\n  … and {} more", calls.len() - SHOWN);

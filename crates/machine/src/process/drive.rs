@@ -81,6 +81,8 @@ impl<V: Value> Halt<V> {
             Halt::OutputLimit => StopReason::Outputs,
             Halt::Input(error) => StopReason::Input(error),
             Halt::NeedStdin => StopReason::Stdin("there is none".into()),
+            // Only who reads what it writes lets it wait, and goes on then.
+            Halt::StdoutFull => StopReason::World(wasi::Limit::Output),
             Halt::UnknownImport { module, name } => StopReason::UnknownImport { module, name },
             halt @ (Halt::Ended(_) | Halt::Stopped(Stop::Trap(_) | Stop::Pause(_))) => return Err(halt),
         })
@@ -151,42 +153,47 @@ pub struct Driver<'a, I, O> {
 impl<I: Inputs<u64>, O: Observer> Driver<'_, I, O> {
     /// Runs a process that has been entered to its end. What it cost is then to be asked of the process.
     pub fn run(&mut self, process: &mut Process<u64>) -> RunEnd {
-        let limit = process.machine.limits.steps;
-        process.machine.limits.moved = MOVED;
-        let end = loop {
-            let spent = process.spent().instructions;
-            process.machine.limits.steps = limit.min(spent.saturating_add(SLICE));
-            match self.advance(process) {
-                Ok(Halt::Stopped(Stop::Limit(cut))) if is_slice(cut, limit) => {
-                    if let Some(limit) = process.overdrawn(limit) {
-                        break RunEnd::Stopped(StopReason::Limit(limit));
-                    }
-                    if (self.is_stopped)(process.spent()) {
-                        break RunEnd::Interrupted;
-                    }
-                }
-                Ok(halt) => break halt.into(),
-                Err(error) => break RunEnd::Stopped(StopReason::Stdin(error.to_string())),
+        loop {
+            match process.slice(self.inputs, self.observer) {
+                None if (self.is_stopped)(process.spent()) => return RunEnd::Interrupted,
+                None => {}
+                Some(Halt::NeedStdin) => match self.stdin(process) {
+                    Ok(bytes) => process.provide_stdin(bytes),
+                    Err(end) => return end,
+                },
+                Some(halt) => return halt.into(),
             }
-        };
-        process.machine.limits.steps = limit;
-        end
+        }
     }
 
-    /// Goes on until something has to be said, in which standard input is of no interest.
-    fn advance(&mut self, process: &mut Process<u64>) -> io::Result<Halt<u64>> {
-        loop {
-            let halt = match self.stdin {
-                StdinSource::Inputs(parts) => process.advance_fed(parts, self.inputs, self.observer),
-                StdinSource::Read(read) => match process.advance(self.inputs, self.observer) {
-                    Halt::NeedStdin => {
-                        process.provide_stdin(read()?);
-                        continue;
-                    }
-                    halt => halt,
-                },
-            };
-            return Ok(halt);
+    fn stdin(&mut self, process: &mut Process<u64>) -> Result<Vec<u8>, RunEnd> {
+        match self.stdin {
+            StdinSource::Inputs(parts) => process.input_stream(parts, self.inputs).map_err(RunEnd::from),
+            StdinSource::Read(read) => {
+                read().map_err(|error| RunEnd::Stopped(StopReason::Stdin(error.to_string())))
+            }
+        }
+    }
+}
+
+impl Process<u64> {
+    /// Goes on, but for no longer than it takes until somebody should look at the clock: nothing then, and the run may go
+    /// on. Else why it did not, which may be that it has to wait for its standard streams.
+    pub fn slice<I: Inputs<u64>, O: Observer>(
+        &mut self,
+        inputs: &mut I,
+        observer: &mut O,
+    ) -> Option<Halt<u64>> {
+        let limit = self.machine.limits.steps;
+        self.machine.limits.moved = MOVED;
+        self.machine.limits.steps = limit.min(self.spent().instructions.saturating_add(SLICE));
+        let halt = self.advance(inputs, observer);
+        self.machine.limits.steps = limit;
+        match halt {
+            Halt::Stopped(Stop::Limit(cut)) if is_slice(cut, limit) => {
+                self.overdrawn(limit).map(|limit| Halt::Stopped(limit.into()))
+            }
+            halt => Some(halt),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! [`Process::advance`] and stops wherever the machine does, so an explorer can fork it between decisions.
 
 mod call;
+mod calls;
 mod checkpoint;
 mod drive;
 mod entry;
@@ -70,6 +71,8 @@ pub enum Halt<V: Value> {
     OutputLimit,
     /// It reads standard input, which is not there yet: [`Process::provide_stdin`].
     NeedStdin,
+    /// It writes to standard output, which nobody takes away: see [`Wasi::set_stdout_room`].
+    StdoutFull,
     /// It asked for an input that could not be given.
     Input(InputError),
     /// It called a function that nobody provides.
@@ -432,6 +435,7 @@ impl<V: Value> Process<V> {
             wasi::Outcome::Return(_) => Ok(Vec::new()),
             wasi::Outcome::Exit(code) => Err(Halt::Ended(Outcome::Exited(code))),
             wasi::Outcome::NeedStdin => Err(Halt::NeedStdin),
+            wasi::Outcome::StdoutFull => Err(Halt::StdoutFull),
             wasi::Outcome::Limit(limit) => Err(Halt::WasiLimit(limit)),
         }
     }

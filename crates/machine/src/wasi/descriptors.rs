@@ -101,6 +101,11 @@ impl Descriptors {
         self.slots.get_mut(fd as usize).and_then(Option::as_mut).ok_or(Errno::Badf)
     }
 
+    /// Those that are open.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Descriptor> {
+        self.slots.iter().flatten()
+    }
+
     /// The number that the next descriptor will get.
     pub(super) fn next_free(&self) -> Result<u32, Errno> {
         let free = self.slots.iter().position(Option::is_none).unwrap_or(self.slots.len());

@@ -80,6 +80,9 @@ pub enum Outcome {
     /// The program wants its input, which is not there yet. Nothing has happened: give it with
     /// [`Wasi::provide_stdin`](super::Wasi::provide_stdin) and repeat the call.
     NeedStdin,
+    /// The program writes to standard output, which nobody takes away. Nothing has happened: see
+    /// [`Wasi::set_stdout_room`](super::Wasi::set_stdout_room), and repeat the call.
+    StdoutFull,
     /// The program used up a limit and can't go on. An errno instead (`ENOSPC`) would send it down an error path
     /// that it never takes on the user's machine, and the cost measured there would be one of our making.
     Limit(Limit),
@@ -91,6 +94,7 @@ pub(super) enum Interrupt {
     Errno(Errno),
     Exit(u32),
     NeedStdin,
+    StdoutFull,
     Limit(Limit),
 }
 
@@ -100,6 +104,7 @@ impl From<Interrupt> for Outcome {
             Interrupt::Errno(errno) => Outcome::Return(errno),
             Interrupt::Exit(code) => Outcome::Exit(code),
             Interrupt::NeedStdin => Outcome::NeedStdin,
+            Interrupt::StdoutFull => Outcome::StdoutFull,
             Interrupt::Limit(limit) => Outcome::Limit(limit),
         }
     }

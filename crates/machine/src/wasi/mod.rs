@@ -23,6 +23,7 @@ mod filesystem;
 mod path;
 mod poll;
 mod start;
+mod stream;
 mod transfer;
 mod tree;
 
@@ -43,6 +44,7 @@ use descriptors::Descriptors;
 use environment::{Clock, Random};
 use errno::Interrupt;
 use filesystem::{Filesystem, Inode};
+use stream::Pipes;
 
 /// The state of a program's world.
 #[derive(Clone, Debug)]
@@ -53,6 +55,7 @@ pub struct Wasi<B> {
     env: Arc<[Vec<B>]>,
     /// Nothing as long as it is not there.
     stdin: Option<Arc<Vec<B>>>,
+    pipes: Pipes,
     stdout: Arc<Vec<B>>,
     stderr: Arc<Vec<B>>,
     output_left: u64,

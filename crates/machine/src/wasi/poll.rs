@@ -47,7 +47,8 @@ impl<B: Byte> Wasi<B> {
         let records = guest.read_concrete(args.u32(0), count * SUBSCRIPTION_SIZE)?;
         let records = records.chunks_exact(SUBSCRIPTION_SIZE as usize);
         let subscriptions: Vec<Subscription> = records.map(|record| self.subscription(record)).collect();
-        if self.stdin.is_none() && subscriptions.iter().any(|each| self.reads_stdin(each)) {
+        if subscriptions.iter().any(|each| self.reads_stdin(each)) && (self.stdin.is_none() || self.waits(1))
+        {
             return Err(Interrupt::NeedStdin);
         }
         let wait = waiting_time(&subscriptions);
@@ -113,7 +114,7 @@ impl<B: Byte> Wasi<B> {
         let descriptor = self.descriptors.get(fd)?;
         descriptor.require(rights::FD_READ)?;
         let size = match descriptor.resource {
-            Resource::Stdin => self.stdin.as_ref().map_or(0, |bytes| bytes.len() as u64),
+            Resource::Stdin => return Ok(self.unread().len() as u64),
             Resource::Node(inode) => self.filesystem.node(inode).size(),
             Resource::Stdout | Resource::Stderr => return Err(Errno::Badf),
         };

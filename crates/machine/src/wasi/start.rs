@@ -30,6 +30,7 @@ impl<B: Byte> Wasi<B> {
                 Stdin::Bytes(bytes) => Some(Arc::new(bytes)),
                 Stdin::OnDemand => None,
             },
+            pipes: Default::default(),
             stdout: Arc::default(),
             stderr: Arc::default(),
             output_left: limits.output_bytes,

@@ -16,8 +16,18 @@ impl<B: Byte> Wasi<B> {
     pub(super) fn fd_read<G: Guest<Byte = B>>(&mut self, args: Args, guest: &mut G) -> Result<(), Interrupt> {
         let fd = args.u32(0);
         let (source, offset) = self.source(fd, None)?;
+        let is_stdin = self.descriptors.get(fd)?.resource == Resource::Stdin;
+        if self.pipes.open && is_stdin {
+            let buffers = read_buffers(guest, args.u32(1), args.u32(2))?;
+            if self.waits(buffers.iter().map(|buffer| u64::from(buffer.len)).sum()) {
+                return Err(Interrupt::NeedStdin);
+            }
+        }
         let read = copy_out(&source, offset, args, args.u32(3), guest)?;
-        self.descriptors.get_mut(fd)?.offset = offset + u64::from(read);
+        match is_stdin {
+            true => self.pipes.read += u64::from(read),
+            false => self.descriptors.get_mut(fd)?.offset += u64::from(read),
+        }
         Ok(())
     }
 
@@ -38,7 +48,10 @@ impl<B: Byte> Wasi<B> {
         descriptor.require(rights::FD_READ)?;
         match descriptor.resource {
             Resource::Stdin if at.is_some() => Err(Errno::Spipe.into()),
-            Resource::Stdin => Ok((self.stdin.clone().ok_or(Interrupt::NeedStdin)?, descriptor.offset)),
+            Resource::Stdin => {
+                let stdin = self.stdin.clone().ok_or(Interrupt::NeedStdin)?;
+                Ok((stdin, self.pipes.read - self.pipes.start))
+            }
             Resource::Stdout | Resource::Stderr => Err(Errno::Badf.into()),
             Resource::Node(inode) => {
                 Ok((self.filesystem.contents(inode)?.clone(), at.unwrap_or(descriptor.offset)))
@@ -92,6 +105,9 @@ impl<B: Byte> Wasi<B> {
         let resource = descriptor.resource;
         let buffers = read_buffers(guest, args.u32(1), args.u32(2))?;
         probe(guest, result, 4)?;
+        if resource == Resource::Stdout && self.is_stdout_full() && buffers.iter().any(|each| each.len > 0) {
+            return Err(Interrupt::StdoutFull);
+        }
         let mut written = 0;
         for chunk in buffers.into_iter().flat_map(Buffer::chunks) {
             let bytes = match chunk.and_then(|chunk| guest.read(chunk.address, chunk.len)) {

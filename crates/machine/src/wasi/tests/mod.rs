@@ -3,6 +3,7 @@
 mod attributes;
 mod limits;
 mod poll;
+mod stream;
 mod symbolic;
 mod transfer;
 mod tree;
