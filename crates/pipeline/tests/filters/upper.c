@@ -1,0 +1,10 @@
+// Makes letters capitals, byte by byte.
+#include <ctype.h>
+#include <stdio.h>
+
+int main(void) {
+    int c;
+    while ((c = getchar()) != EOF)
+        putchar(toupper(c));
+    return 0;
+}
