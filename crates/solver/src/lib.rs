@@ -9,7 +9,7 @@ mod parts;
 mod solver;
 
 pub use bitvectors::{Workers, Z3, serve};
-pub use chain::Chain;
+pub use chain::{Chain, ChainLimits};
 pub use natural::natural;
 pub use parts::{PartLimits, Parts};
 pub use solver::{Answer, Declared, Mark, Solver};

@@ -1,6 +1,6 @@
 //! Sessions written by hand to break the chain where random ones seldom get, with plain Z3 as the judge.
 
-use worstcase_solver::{Answer, Chain, Declared, Mark, Solver, Z3};
+use worstcase_solver::{Answer, Chain, Declared, Mark, Parts, Solver, Z3};
 use worstcase_term::{TermId, Terms};
 
 /// A chain, each answer of which is judged.
@@ -362,4 +362,47 @@ fn a_question_after_one_that_was_given_up() {
             assert_ne!(solver.check(&terms), Answer::Unsat, "{width} bits, {units}");
         }
     }
+}
+
+/// A contradiction is remembered. What it rests on has to be found again if the context that knew was asked something else.
+#[test]
+fn a_reason_after_other_questions() {
+    let mut terms = Terms::new();
+    let mut parts = Parts::new();
+    [32, 8].into_iter().for_each(|width| parts.declare(Declared { width, range: None }));
+    let (x, y) = (terms.input(0, 32), terms.input(1, 8));
+    let (ten, three, five) = (terms.constant(8, 10), terms.constant(32, 3), terms.constant(32, 5));
+    // The first does not hold in the model, but nobody asks.
+    let (other, low, high) = (terms.ult(ten, y), terms.ult(x, three), terms.ult(five, x));
+    [other, low, high].into_iter().for_each(|condition| parts.assert(&terms, condition));
+    assert_eq!(parts.check(&terms), Answer::Unsat);
+    assert_eq!(parts.core(&terms), [1, 2]);
+    assert!(parts.possible(&mut terms, y, 300).is_some());
+    assert_eq!(parts.check(&terms), Answer::Unsat);
+    assert_eq!(parts.core(&terms), [1, 2]);
+    // The reason with one more assertion is none without it.
+    assert!(parts.possible(&mut terms, y, 300).is_some());
+    let mark = parts.mark(&terms);
+    parts.assert(&terms, Terms::FALSE);
+    assert_eq!(parts.check(&terms), Answer::Unsat);
+    assert_eq!(parts.core(&terms), [3]);
+    parts.undo(mark);
+    assert_eq!(parts.check(&terms), Answer::Unsat);
+    assert_eq!(parts.core(&terms), [1, 2]);
+}
+
+/// A byte that can be nothing any more leaves no combination, but the values of the others are not listed for that.
+#[test]
+fn many_values_beside_none() {
+    let mut it = Judged::new();
+    let (x, y) = (it.input(8, None), it.input(32, Some((0, i64::from(u32::MAX)))));
+    let (three, five) = (it.number(8, 3), it.number(8, 5));
+    let (low, high) = (it.terms.ult(x, three), it.terms.ult(five, x));
+    it.assert(low);
+    it.assert(high);
+    let wide = it.terms.zext(x, 32);
+    let product = it.terms.mul(wide, y);
+    // Nothing is possible, and to say less is allowed.
+    assert!(it.chain.possible(&mut it.terms, product, 100).is_none_or(|values| values.is_empty()));
+    assert_eq!(it.check(), Answer::Unsat);
 }

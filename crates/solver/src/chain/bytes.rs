@@ -71,6 +71,8 @@ impl Set {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bytes {
     sets: Vec<Option<Set>>,
+    /// The most bits of an input that has one.
+    most_bits: u32,
     /// How many of them there are.
     small: usize,
     /// What there was, to be undone: input and set.
@@ -112,9 +114,14 @@ impl Known {
 }
 
 impl Bytes {
+    /// Sets for inputs of at most so many bits.
+    pub(super) fn of_at_most(most_bits: u32) -> Bytes {
+        Bytes { most_bits: most_bits.min(8), ..Bytes::default() }
+    }
+
     /// The next input.
     pub(super) fn declare(&mut self, input: Declared) {
-        let set = (input.width <= 8).then(|| Set::declared(input));
+        let set = (input.width <= self.most_bits).then(|| Set::declared(input));
         self.small += usize::from(set.is_some());
         self.sets.push(set);
     }

@@ -5,7 +5,7 @@ use worstcase_term::{TermId, Terms, View, mask};
 
 use super::bytes::Set;
 use super::reach::{self, Part, Reach};
-use super::small::{self, Domain, Table};
+use super::small::{Domain, Table};
 use super::{Chain, Core, Fact, Known};
 use crate::solver::{Answer, Solver};
 
@@ -208,8 +208,10 @@ impl Chain {
 
     /// Whether the combinations of all values are few.
     fn are_few(&self, parts: &[Part], narrowed: bool) -> bool {
-        let size = |&part: &Part| self.domain(part, narrowed).map_or(usize::MAX, Domain::size);
-        parts.iter().map(size).fold(1usize, usize::saturating_mul) <= small::MOST
+        // If one has no value left, the others may still have too many to list.
+        let size =
+            |&part: &Part| self.domain(part, narrowed).map_or(usize::MAX, |domain| domain.size().max(1));
+        parts.iter().map(size).fold(1usize, usize::saturating_mul) <= self.limits.combinations
     }
 
     /// The values that a part of an input can have, if they are few: by what it was declared as, and by what is known by

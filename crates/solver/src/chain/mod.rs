@@ -24,6 +24,7 @@ mod cases;
 mod combinations;
 mod comparisons;
 mod floats;
+mod limits;
 mod reach;
 mod settle;
 mod shape;
@@ -44,6 +45,7 @@ use crate::solver::{Answer, Declared, Mark, Solver};
 use bytes::Bytes;
 use cases::Case;
 use comparisons::{Comparison, Reader};
+pub use limits::ChainLimits;
 pub(crate) use reach::Reaches;
 use reach::{Part, Reach};
 use settle::Sound;
@@ -52,11 +54,9 @@ use sums::{Claim, Helpers, Translator};
 use upper::Upper;
 use words::{Word, Words};
 
-/// How many cases of disequalities the order layer may look into.
-const ORDER_BUDGET: u32 = 1000;
-
 /// A chain of solver layers, from the cheapest to the most general.
 pub struct Chain {
+    limits: ChainLimits,
     words: Words,
     helpers: Helpers,
     assertions: Vec<TermId>,
@@ -166,7 +166,13 @@ impl Chain {
 
     /// The same, with a Z3 that was told nothing yet.
     pub fn with(z3: Z3) -> Self {
+        Chain::limited(ChainLimits::default(), z3)
+    }
+
+    /// The same, within other limits.
+    pub fn limited(limits: ChainLimits, z3: Z3) -> Self {
         Chain {
+            limits,
             words: Words::default(),
             helpers: Helpers::default(),
             assertions: Vec::new(),
@@ -178,7 +184,7 @@ impl Chain {
             cases: Vec::new(),
             graph: cases::Graph::default(),
             search: cases::Search::default(),
-            bytes: Bytes::default(),
+            bytes: Bytes::of_at_most(limits.set_bits),
             contradiction: None,
             satisfied: true,
             sound: Sound::default(),
@@ -279,8 +285,8 @@ impl Chain {
 
     /// A fact as one of several things, if it can be put so.
     fn cases_of(&mut self, terms: &Terms, term: TermId) -> Option<cases::NodeId> {
-        let Chain { words, order, evaluator, graph, .. } = self;
-        cases::Builder { terms, words, order, evaluator, graph }.fact(term)
+        let Chain { words, order, evaluator, graph, limits, .. } = self;
+        cases::Builder { terms, words, order, evaluator, graph }.fact(term, limits.nodes)
     }
 
     /// What a fact says in terms of comparisons or sums, and whether only because of what is known already.
@@ -432,7 +438,7 @@ impl Chain {
             return Answer::Sat;
         }
         if !self.order.is_settled() {
-            match self.order.check(ORDER_BUDGET) {
+            match self.order.check(self.limits.order) {
                 order::Answer::Sat => {}
                 order::Answer::Unsat => return self.unsat(&self.order_core()),
                 order::Answer::Unknown => return self.ask_above(terms),
@@ -456,7 +462,9 @@ impl Chain {
             return Answer::Unknown;
         }
         let mark = self.order.mark();
-        let answer = self.search.run(terms, &mut self.graph, &self.words, &mut self.order, &self.cases);
+        let budget = self.limits.cases;
+        let (graph, words) = (&mut self.graph, &self.words);
+        let answer = self.search.run(terms, graph, words, &mut self.order, &self.cases, budget);
         let model = self.order.model();
         self.order.undo(mark);
         match answer {
@@ -471,7 +479,7 @@ impl Chain {
     }
 
     fn ask_above(&mut self, terms: &Terms) -> Answer {
-        match self.upper.check(&self.words, &self.facts) {
+        match self.upper.check(&self.words, &self.facts, self.limits.sums) {
             Answer::Unsat => {
                 return self.unsat(&self.upper.core());
             }

@@ -14,9 +14,6 @@ use super::{Chain, Core, Place};
 use crate::order::Var;
 use crate::solver::Answer;
 
-/// How many values may be moved before giving up.
-const MOST_MOVES: usize = 1 << 17;
-
 /// A time when the model satisfied everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sound {
@@ -102,7 +99,7 @@ impl Chain {
             return Answer::Unknown;
         }
         let start = self.order.changes();
-        let mut moves = MOST_MOVES;
+        let mut moves = self.limits.moves;
         for up in [true, false] {
             if self.push_all(outside.clone(), up, start, &mut moves) == Moved::Settled
                 && self.rest_holds(terms)

@@ -14,9 +14,6 @@ use worstcase_term::{Evaluator, TermId, Terms, mask};
 use super::bytes::Set;
 use super::reach::{MOST_PARTS, Part};
 
-/// The most combinations.
-pub(super) const MOST: usize = 1 << 16;
-
 /// How many combinations are remembered in all, and in how many tables.
 const MOST_REMEMBERED: usize = 1 << 23;
 const MOST_TABLES: usize = 256;

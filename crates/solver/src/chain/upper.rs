@@ -8,9 +8,6 @@ use crate::linear::{Linear, Mark, Var};
 use crate::order;
 use crate::solver::Answer;
 
-/// How much the linear layer may try before Z3 is asked, in its own units: about a microsecond or two each.
-const BUDGET: u32 = 2000;
-
 /// Facts on sums, and how far the chain's facts are known here.
 #[derive(Default)]
 pub(super) struct Upper {
@@ -40,7 +37,7 @@ impl Upper {
     }
 
     /// Whether those facts that are about sums can hold together.
-    pub(super) fn check(&mut self, words: &Words, facts: &[Fact]) -> Answer {
+    pub(super) fn check(&mut self, words: &Words, facts: &[Fact], budget: u32) -> Answer {
         for (number, fact) in facts.iter().enumerate().skip(self.log.len()) {
             let (linear, asserted) = (self.linear.mark(), self.asserted.len());
             self.log.push(Before { columns: self.variables.len(), linear, asserted });
@@ -62,7 +59,7 @@ impl Upper {
                 Known::Nothing => {}
             }
         }
-        self.linear.check(BUDGET)
+        self.linear.check(budget)
     }
 
     fn compare(&mut self, words: &Words, fact: usize, comparison: Comparison) {

@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 use worstcase_term::{BinaryOp, Evaluator, TermId, Terms, View};
 
 use crate::bitvectors::Z3;
-use crate::chain::{Chain, Place, Reaches};
+use crate::chain::{Chain, ChainLimits, Place, Reaches};
 use crate::natural::natural;
 use crate::solver::{Answer, Declared, Mark, Solver};
 use components::{CONTEXTS, Components};
@@ -137,11 +137,11 @@ impl Parts {
 
     /// The same, where Z3s are made so.
     pub fn with(z3: impl FnMut() -> Z3) -> Parts {
-        Parts::limited(PartLimits::default(), z3)
+        Parts::limited(PartLimits::default(), ChainLimits::default(), z3)
     }
 
     /// The same, within other limits.
-    pub fn limited(limits: PartLimits, mut z3: impl FnMut() -> Z3) -> Parts {
+    pub fn limited(limits: PartLimits, chains: ChainLimits, mut z3: impl FnMut() -> Z3) -> Parts {
         Parts {
             limits,
             declared: Vec::new(),
@@ -154,7 +154,7 @@ impl Parts {
             conditions: Vec::new(),
             failing: BTreeSet::new(),
             components: Components::default(),
-            contexts: std::array::from_fn(|_| Context::new(Chain::with(z3()))),
+            contexts: std::array::from_fn(|_| Context::new(Chain::limited(chains, z3()))),
             contradiction: None,
             core: Core::Unknown,
             reaches: Reaches::default(),
@@ -213,6 +213,10 @@ impl Parts {
 
     /// Lets a context hold all conditions of these components, given by their tops.
     fn bring(&mut self, terms: &Terms, context: usize, tops: &[u32]) -> Brought {
+        // What it knew of a contradiction is about what it held then.
+        if matches!(self.core, Core::Context(at) if at == context) {
+            self.core = Core::Unknown;
+        }
         if self.contexts[context].is_doubtful() {
             self.pop_only(context, self.contexts[context].certain());
         }
@@ -419,6 +423,9 @@ impl Solver for Parts {
             self.contradiction.take_if(|assertions| *assertions > mark.assertions);
             self.log.truncate(mark.assertions);
             self.assertions.truncate(mark.assertions);
+        }
+        if matches!(self.core, Core::Assertion(assertion) if assertion as usize >= mark.assertions) {
+            self.core = Core::Unknown;
         }
         for gone in self.declared.drain(mark.inputs..) {
             self.small_inputs -= usize::from(gone.width <= 8);

@@ -5,11 +5,13 @@
 //! `WORSTCASE_SESSIONS` sessions from `WORSTCASE_SEED` on; the families take turns, so a seed is always of the same.
 
 mod floats;
+mod mixed;
 mod programs;
 mod random;
 mod reduce;
 mod session;
 mod tally;
+mod tested;
 mod values;
 mod wild;
 
@@ -18,11 +20,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use random::Random;
 use session::{Session, Step};
 use tally::Tally;
-use worstcase_solver::{Chain, PartLimits, Parts, Solver, Z3};
+use tested::Tested;
 
 /// How many questions a session about a program asks.
 const QUESTIONS: usize = 40;
 
+#[derive(Clone, Copy)]
 enum Family {
     Program(fn(&mut Random, &mut Session) -> Step<()>),
     Wild(fn(&mut Random, &mut Session)),
@@ -48,9 +51,13 @@ const FAMILIES: [(&str, Family); 17] = [
     ("sums", Family::Program(floats::sums)),
 ];
 
+/// Everything about the same few bytes.
+const MIXED: [(&str, Family); 2] =
+    [("mixed", Family::Wild(mixed::mixed)), ("tight", Family::Wild(mixed::tight))];
+
 /// The session of a seed.
-fn run(make: fn() -> Box<dyn Solver>, family: &Family, seed: u64) -> Tally {
-    let mut session = Session::new(seed, make);
+fn run(tested: Tested, family: &Family, seed: u64) -> Tally {
+    let mut session = Session::new(seed, tested);
     let own = Random(seed ^ 0x5eed_5eed);
     let outcome = catch_unwind(AssertUnwindSafe(|| match family {
         Family::Program(program) => {
@@ -64,26 +71,25 @@ fn run(make: fn() -> Box<dyn Solver>, family: &Family, seed: u64) -> Tally {
 
 #[test]
 fn the_chain_agrees_with_z3() {
-    agrees(|| Box::new(Chain::new()), &FAMILIES);
+    agrees(|_| Tested::chain(), &FAMILIES);
 }
 
 #[test]
 fn the_parts_agree_with_z3() {
-    agrees(|| Box::new(Parts::new()), &FAMILIES);
+    agrees(|_| Tested::parts(), &FAMILIES);
 }
 
 /// The same, where hardly anything fits into a context, so that components change places all the time.
 #[test]
 fn small_parts_agree_with_z3() {
-    agrees(small_parts, &FAMILIES);
+    agrees(|_| Tested::small_parts(), &FAMILIES);
 }
 
 #[test]
 fn what_is_apart_agrees_with_z3() {
     let families = [("apart", Family::Wild(wild::apart)), ("sets", Family::Wild(wild::sets))];
-    for make in [|| Box::new(Parts::new()) as Box<dyn Solver>, small_parts] {
-        agrees(make, &families);
-    }
+    agrees(|_| Tested::parts(), &families);
+    agrees(|_| Tested::small_parts(), &families);
 }
 
 /// A seed that found something once: what is kept of one part of a word may move the others.
@@ -91,20 +97,42 @@ fn what_is_apart_agrees_with_z3() {
 fn what_failed_once_agrees_with_z3() {
     let seed = 3003;
     let family = &FAMILIES[(seed % FAMILIES.len() as u64) as usize].1;
-    run(|| Box::new(Parts::new()), family, seed);
+    run(Tested::parts(), family, seed);
 }
 
 #[test]
 fn sets_agree_with_z3() {
-    agrees(|| Box::new(Chain::new()), &[("sets", Family::Wild(wild::sets))]);
+    agrees(|_| Tested::chain(), &[("sets", Family::Wild(wild::sets))]);
 }
 
-fn small_parts() -> Box<dyn Solver> {
-    let limits = PartLimits { small_component: 3, spare_factor: 1, spare: 2 };
-    Box::new(Parts::limited(limits, Z3::new))
+#[test]
+fn what_is_mixed_agrees_with_z3() {
+    agrees(|_| Tested::chain(), &MIXED);
+    agrees(|_| Tested::small_parts(), &MIXED);
 }
 
-fn agrees(make: fn() -> Box<dyn Solver>, families: &[(&str, Family)]) {
+/// Layers that are switched off leave their questions to others.
+#[test]
+fn what_is_left_of_the_chain_agrees_with_z3() {
+    agrees_at_all(|random| Tested::chain().limited(random), &[&FAMILIES[..], &MIXED].concat());
+}
+
+#[test]
+fn what_is_left_of_small_parts_agrees_with_z3() {
+    agrees_at_all(|random| Tested::small_parts().limited(random), &[&FAMILIES[..], &MIXED].concat());
+}
+
+/// Also that enough of the questions are answered.
+fn agrees(tested: fn(&mut Random) -> Tested, families: &[(&str, Family)]) {
+    let all = agrees_at_all(tested, families);
+    if all.sessions >= 48 {
+        let asked = all.checks();
+        assert!(all.sat > asked / 4 && all.unsat > asked / 10 && all.unknown * 10 < asked, "{all:?}");
+        assert!(all.own > asked / 4 && all.enumerated > 0, "{all:?}");
+    }
+}
+
+fn agrees_at_all(tested: fn(&mut Random) -> Tested, families: &[(&str, Family)]) -> Tally {
     let setting = |name: &str, default: u64| {
         std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
     };
@@ -112,7 +140,7 @@ fn agrees(make: fn() -> Box<dyn Solver>, families: &[(&str, Family)]) {
     let mut tallies = vec![Tally::default(); families.len()];
     for seed in first..first + count {
         let family = (seed % families.len() as u64) as usize;
-        tallies[family] += &run(make, &families[family].1, seed);
+        tallies[family] += &run(tested(&mut Random(seed ^ 0x11f7)), &families[family].1, seed);
         let done = seed + 1 - first;
         if done.is_multiple_of(100) {
             println!("{done} of {count} sessions");
@@ -125,9 +153,5 @@ fn agrees(make: fn() -> Box<dyn Solver>, families: &[(&str, Family)]) {
         all += tally;
     }
     println!("{:10} {all}", "all");
-    if count >= 48 {
-        let asked = all.checks();
-        assert!(all.sat > asked / 4 && all.unsat > asked / 10 && all.unknown * 10 < asked, "{all:?}");
-        assert!(all.own > asked / 4 && all.enumerated > 0, "{all:?}");
-    }
+    all
 }

@@ -30,11 +30,11 @@ impl Random {
 
     /// A number of a width, mostly one at an edge or one that programs use.
     pub fn constant(&mut self, width: u32) -> u64 {
-        let middle = 1 << (width - 1);
+        let middle = 1u64 << (width - 1);
         let value = match self.below(8) {
             0 | 1 => self.pick(&[0, 1, 2, 3, 7, 10]),
             2 => self.pick(&[48, 57, 97, 100, 127, 128, 200, 255, 256, 1000, 65_535, 65_536]),
-            3 => middle - 2 + self.next() % 4,
+            3 => (middle + self.next() % 4).wrapping_sub(2),
             4 => 0u64.wrapping_sub(1 + self.next() % 4),
             5 => 1 << self.below(width as usize),
             6 => self.next() as i8 as u64,

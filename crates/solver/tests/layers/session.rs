@@ -11,9 +11,9 @@ use worstcase_term::{TermId, Terms};
 
 use crate::random::Random;
 use crate::tally::Tally;
+use crate::tested::Tested;
 
-/// Work that the chain may put into a question, and the judge into confirming a contradiction.
-const LIMIT: u32 = 100_000;
+/// Work that the judge may put into confirming a contradiction.
 const LIMIT_OF_JUDGE: u32 = 400_000;
 
 /// How many values `possible` is asked for at most.
@@ -31,8 +31,7 @@ pub struct Session {
     pub terms: Terms,
     pub inputs: Vec<Declared>,
     assertions: Vec<TermId>,
-    /// Makes what is tested, and what it made.
-    make: fn() -> Box<dyn Solver>,
+    tested: Tested,
     chain: Box<dyn Solver>,
     /// Knows the same assertions as the chain.
     z3: Z3,
@@ -75,16 +74,15 @@ impl State {
 }
 
 impl Session {
-    pub fn new(seed: u64, make: fn() -> Box<dyn Solver>) -> Session {
-        let (mut chain, z3, mut judge) = (make(), Z3::new(), Z3::new());
-        chain.limit(LIMIT);
+    pub fn new(seed: u64, tested: Tested) -> Session {
+        let (chain, z3, mut judge) = (tested.make(), Z3::new(), Z3::new());
         judge.limit(LIMIT_OF_JUDGE);
         Session {
             random: Random(seed),
             terms: Terms::new(),
             inputs: Vec::new(),
             assertions: Vec::new(),
-            make,
+            tested,
             chain,
             z3,
             judge,
@@ -160,7 +158,7 @@ impl Session {
                 self.check_core();
             }
             Answer::Unknown => {
-                self.z3.limit(LIMIT);
+                self.z3.limit(self.tested.z3);
                 self.tally.missed += usize::from(self.z3.check(&self.terms) != Answer::Unknown);
             }
         }
@@ -247,8 +245,8 @@ impl Session {
     /// Everything that is needed to see a failure again.
     pub fn report(&self) -> String {
         let mut lines = self.history.clone();
-        lines.push(String::new());
-        let reduced = crate::reduce::reduced(self.make, &self.terms, &self.inputs, &self.assertions);
+        lines.push(format!("{:?}", self.tested));
+        let reduced = crate::reduce::reduced(self.tested, &self.terms, &self.inputs, &self.assertions);
         let (title, assertions) = match &reduced {
             Some(fewer) => ("these assertions are enough, in a new chain:", fewer),
             None => ("a new chain is right about all assertions as they are now:", &self.assertions),

@@ -22,9 +22,6 @@ const DEPTH: u32 = 64;
 /// How deep, to find out whether they are chosen among constants.
 const NUMERIC_DEPTH: u32 = 10;
 
-/// The most nodes that one fact may add.
-const MOST_NODES: usize = 1000;
-
 /// The most numbers among which it is known that an integer is chosen.
 const MOST_NUMBERS: usize = 16;
 
@@ -371,9 +368,9 @@ struct Limits {
 }
 
 impl Builder<'_> {
-    /// A fact as a node, if it can be put so.
-    pub(in super::super) fn fact(&mut self, condition: TermId) -> Option<NodeId> {
-        let mut limits = Limits { nodes: self.graph.nodes.len() + MOST_NODES, reached: false };
+    /// A fact as a node, if it can be put so with so many new ones.
+    pub(in super::super) fn fact(&mut self, condition: TermId, most: usize) -> Option<NodeId> {
+        let mut limits = Limits { nodes: self.graph.nodes.len() + most, reached: false };
         self.truth(condition, DEPTH, &mut limits)
     }
 

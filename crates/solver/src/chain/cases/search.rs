@@ -19,9 +19,6 @@ use super::graph::{Graph, Node, NodeId};
 use crate::order::{self, Order};
 use crate::solver::Answer;
 
-/// How many cases may be tried before giving up.
-const BUDGET: u32 = 2000;
-
 /// How many disequalities the order layer may split in the end.
 const ORDER_BUDGET: u32 = 100;
 
@@ -180,7 +177,7 @@ struct Context<'a> {
 
 impl Search {
     /// Whether facts can hold together, beside all that the order layer knows: then it has a model of it, as if all
-    /// were asserted.
+    /// were asserted. At most so many cases are tried.
     pub(in super::super) fn run(
         &mut self,
         terms: &Terms,
@@ -188,6 +185,7 @@ impl Search {
         words: &Words,
         order: &mut Order,
         facts: &[NodeId],
+        mut budget: u32,
     ) -> Answer {
         let context = &mut Context { terms, graph, words };
         self.known.clear();
@@ -203,7 +201,6 @@ impl Search {
             }
             self.give(context.graph, fact);
         }
-        let mut budget = BUDGET;
         let mut is_complete = true;
         let mut fact = 0;
         while fact < facts.len() {
