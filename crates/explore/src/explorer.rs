@@ -218,10 +218,10 @@ impl<'a> Explorer<'a> {
         self.is_possible()
     }
 
-    /// Whether all answers are possible together. They were when they were given.
+    /// Whether all answers are possible together. The last may be a value that was listed, of which nobody knew.
     fn is_possible(&mut self) -> bool {
         let answer = self.solver.check(&self.process.machine.context.terms);
-        if answer != Answer::Sat {
+        if answer == Answer::Unknown {
             self.give_up();
         }
         answer == Answer::Sat
