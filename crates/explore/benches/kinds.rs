@@ -5,8 +5,9 @@
 //! to themselves with `input_i32()`. Beside every figure is the goal. A number of paths that is not what it has to
 //! be is a panic; a goal that is not met is only said.
 //!
-//! `cargo bench -p worstcase-explore --bench kinds`, or with `-- sorts`, `-- tables` or `-- klee` only one of them. One
-//! measurement takes at most 20 seconds, or `WORSTCASE_LIMIT` seconds.
+//! `cargo bench -p worstcase-explore --bench kinds`, or with `-- sorts`, `-- tables` or `-- klee` only one of them, and with
+//! names of programs as well, `-- tables gcd crc32`, only these. One measurement takes at most 20 seconds, or
+//! `WORSTCASE_LIMIT` seconds.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -24,13 +25,28 @@ fn main() {
         std::env::var("WORSTCASE_LIMIT").ok().map(|text| text.parse().expect("a number of seconds"));
     let limit = Duration::from_secs_f64(seconds.unwrap_or(20.0));
     // Cargo adds flags of its own.
-    let wanted: Vec<String> =
-        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    for (name, table) in [("sorts", sorts as fn(Duration) -> Goals), ("tables", tables), ("klee", klee)] {
+    let arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with('-'));
+    let all = [("sorts", sorts as fn(&Run) -> Goals), ("tables", tables), ("klee", klee)];
+    let is_table = |name: &String| all.iter().any(|(table, _)| table == name);
+    let (wanted, names): (Vec<String>, Vec<String>) = arguments.partition(is_table);
+    let run = Run { limit, names };
+    for (name, table) in all {
         if wanted.is_empty() || wanted.iter().any(|wanted| wanted == name) {
-            let goals = table(limit);
+            let goals = table(&run);
             println!("{} of {} goals are met\n", goals.met, goals.all);
         }
+    }
+}
+
+/// What is measured: one program at most so long, and only these unless there are none.
+struct Run {
+    limit: Duration,
+    names: Vec<String>,
+}
+
+impl Run {
+    fn wants(&self, name: &str) -> bool {
+        self.names.is_empty() || self.names.iter().any(|wanted| wanted == name)
     }
 }
 
@@ -52,7 +68,7 @@ impl Goals {
 
 /// Sorts of many kinds of input. Ratios to the first, `input_i32()`, which is measured again beside every other: the
 /// machine may not be ours alone.
-fn sorts(limit: Duration) -> Goals {
+fn sorts(wanted: &Run) -> Goals {
     println!(
         "{:<20} {:>2} {:>9} {:>10} {:>8} {:>7} {:>6}",
         "sort", "n", "paths", "paths/s", "to i32", "Z3", "goal"
@@ -60,9 +76,9 @@ fn sorts(limit: Duration) -> Goals {
     let mut goals = Goals::default();
     let run = |sort: &Sort| {
         let program = own_program(&format!("benches/kinds/{}", sort.file));
-        measure(&subject_at(&program, sort.entry, SORT_SIZE), &chain, limit)
+        measure(&subject_at(&program, sort.entry, SORT_SIZE), &chain, wanted.limit)
     };
-    for sort in &SORTS {
+    for sort in SORTS.iter().filter(|sort| wanted.wants(sort.entry)) {
         let (i32_rate, found) = (run(&SORTS[0]).rate, run(sort));
         if let (Some(paths), Some(known)) = (found.complete(), sort.paths) {
             assert_eq!(paths, known, "{}", sort.entry);
@@ -83,15 +99,15 @@ fn sorts(limit: Duration) -> Goals {
 }
 
 /// Programs with tables: all paths and the exact worst cost, in how many seconds.
-fn tables(limit: Duration) -> Goals {
+fn tables(wanted: &Run) -> Goals {
     println!(
         "{:<20} {:>4} {:>9} {:>9} {:>6} {:>9} {:>6}",
         "program", "n", "paths", "expected", "worst", "seconds", "goal"
     );
     let mut goals = Goals::default();
     let program = own_program("benches/kinds/tables.c");
-    for table in &TABLES {
-        let found = measure(&subject_at(&program, table.entry, table.size), &chain, limit);
+    for table in TABLES.iter().filter(|table| wanted.wants(table.entry)) {
+        let found = measure(&subject_at(&program, table.entry, table.size), &chain, wanted.limit);
         if let Some(paths) = found.complete() {
             assert_eq!((paths, found.worst), (table.paths, Some(table.worst)), "{}", table.entry);
         }
@@ -141,15 +157,15 @@ const HARNESSES: [Harness; 10] = [
 ];
 
 /// WISE's programs with symbolic arrays, relative to `input_i32()`. A goal is met only if all paths are seen.
-fn klee(limit: Duration) -> Goals {
+fn klee(wanted: &Run) -> Goals {
     // Half the speed is enough, so there has to be time for it: Dijkstra's algorithm on six vertices is the largest.
-    let limit = 3 * limit;
+    let limit = 3 * wanted.limit;
     println!(
         "{:<20} {:>2} {:>9} {:>11} {:>9} {:>11} {:>8} {:>8} {:>7} {:>5}",
         "program", "n", "inputs", "paths/s", "arrays", "paths/s", "seconds", "ratio", "Z3", "goal"
     );
     let mut goals = Goals::default();
-    for harness in &HARNESSES {
+    for harness in HARNESSES.iter().filter(|harness| wanted.wants(harness.name)) {
         let Harness { name, size, .. } = harness;
         let ours = measure(&subject(&example(&format!("{name}.c")), *size), &chain, limit);
         let program = own_program(&format!("tests/programs/klee/{name}.c"));

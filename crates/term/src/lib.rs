@@ -9,6 +9,7 @@
 //! programs with loops build terms a million operators deep.
 
 mod arena;
+mod columns;
 mod copy;
 mod display;
 mod eval;
@@ -24,6 +25,7 @@ mod smtlib;
 mod walk;
 
 pub use arena::{Mark, Terms};
+pub use columns::{Batch, Columns, MOST_MODELS};
 pub use display::Shown;
 pub use eval::{Evaluator, Valuation};
 pub use float::nan as canonical_nan;

@@ -5,7 +5,7 @@ mod support;
 use support::{Dag, Expr, Random, compare_copies};
 use worstcase_term::BinaryOp::*;
 use worstcase_term::UnaryOp::*;
-use worstcase_term::{BinaryOp, Evaluator, TermId, Terms, mask, signed};
+use worstcase_term::{BinaryOp, Columns, Evaluator, MOST_MODELS, TermId, Terms, mask, signed};
 
 /// All widths of values; the index of an input is its place.
 const INPUTS: [u32; 10] = [1, 1, 8, 8, 16, 16, 32, 32, 64, 64];
@@ -123,6 +123,7 @@ fn compare(dag: &Dag, models: &[Vec<u64>]) -> usize {
             check_range(&terms, term, value);
         }
     }
+    compare_columns(dag, &terms, &built, models);
     built.len() * models.len()
 }
 
@@ -138,6 +139,26 @@ fn copies_mean_the_same() {
         let mut terms = Terms::new();
         let built = dag.build(&mut terms);
         compare_copies(&terms, &built[built.len() - 8..], &models);
+    }
+}
+
+/// The same for all models at once. Only terms of few operators are computed so.
+fn compare_columns(dag: &Dag, terms: &Terms, built: &[TermId], models: &[Vec<u64>]) {
+    let mut columns = Columns::default();
+    for models in models.chunks(MOST_MODELS) {
+        let expected: Vec<_> =
+            models.iter().map(|model| dag.values(&|index: u32| model[index as usize])).collect();
+        for (node, &term) in built.iter().enumerate() {
+            let Some(mut batch) = columns.batch(terms, &[term]) else { continue };
+            batch.run(models.len(), |input, column| {
+                column.iter_mut().zip(models).for_each(|(value, model)| *value = model[input as usize]);
+            });
+            for (&found, expected) in batch.values(0).iter().zip(&expected) {
+                if found != expected[node] {
+                    report(dag, terms, built, node, found, expected[node]);
+                }
+            }
+        }
     }
 }
 

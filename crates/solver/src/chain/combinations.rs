@@ -6,7 +6,7 @@ use worstcase_term::{TermId, Terms, View, mask};
 use super::bytes::Set;
 use super::reach::{self, Part, Reach};
 use super::small::{Domain, Table};
-use super::{Chain, Core, Fact, Known};
+use super::{Chain, Contradiction, Core, Fact, Known};
 use crate::solver::{Answer, Solver};
 
 /// How many groups of inputs are moved, one after the other, to where few combinations allow it.
@@ -15,6 +15,9 @@ const MOST_TRIES: usize = 8;
 /// How many operators make a term deep, one above the other, and how many values of its one input are few.
 const DEEP: u32 = 6;
 const MOST_VALUES: usize = 1 << 12;
+
+/// How many combinations are so few that every new condition is tried with them.
+const MOST_ROWS: usize = 64;
 
 /// Whether operators are as many above each other as that, along the first operands.
 fn is_deep(terms: &Terms, mut term: TermId, depth: u32) -> bool {
@@ -93,6 +96,39 @@ impl Chain {
             }
         }
         Some(table)
+    }
+
+    /// Whether a new condition holds for all of the few combinations that are left of the inputs that it depends on; an
+    /// error if it does for none; no answer if neither is so, or if that is not known already.
+    ///
+    /// Once inputs are told apart to the last, a program goes on and asks what can be only one thing: that is decided here before
+    /// any layer learns of it.
+    pub(super) fn decided_by_few(
+        &mut self,
+        terms: &Terms,
+        condition: TermId,
+    ) -> Option<Result<(), Contradiction>> {
+        if self.small.is_empty() {
+            return None;
+        }
+        let reach = self.reaches.of(terms, condition);
+        let mut parts = self.reaches.parts(reach)?.to_vec();
+        if parts.is_empty() {
+            // What never holds has nothing to do with combinations.
+            return None;
+        }
+        self.widen(&mut parts);
+        let table = self.small.covering(&parts).filter(|table| table.len() <= MOST_ROWS)?;
+        let parts: Vec<Part> = table.parts().collect();
+        for number in table.facts()..self.facts.len() {
+            if self.shares(terms, number, &parts) != Some(false) {
+                return None;
+            }
+        }
+        match self.small.is_always(terms, &table, condition)? {
+            true => Some(Ok(())),
+            false => Some(Err(Contradiction::Inputs(parts))),
+        }
     }
 
     /// Of an input with a range, some bits depend on the others.

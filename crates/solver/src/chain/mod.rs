@@ -107,6 +107,13 @@ struct Fact {
     reach: Option<Reach>,
 }
 
+impl Fact {
+    /// A fact that no layer needs to know.
+    fn unknown(assertion: u32, term: TermId, columns: usize) -> Fact {
+        Fact { assertion, term, known: Known::Nothing, relies: false, byte: None, columns, reach: None }
+    }
+}
+
 /// What the layers below Z3 know of a fact.
 #[derive(Clone, Debug)]
 enum Known {
@@ -142,6 +149,8 @@ enum Contradiction {
     Facts(Vec<usize>),
     /// Those about one small input among the first so many.
     Byte { input: u32, facts: usize },
+    /// Those about these inputs.
+    Inputs(Vec<Part>),
 }
 
 /// Where to look for the reason of the last contradiction.
@@ -232,6 +241,14 @@ impl Chain {
     }
 
     fn learn_fact(&mut self, terms: &Terms, term: TermId, assertion: u32) {
+        if self.contradiction.is_none()
+            && let Some(decided) = self.decided_by_few(terms, term)
+        {
+            let fact = Fact::unknown(assertion, term, self.words.columns.len());
+            self.facts.push(fact);
+            self.contradiction = decided.err();
+            return;
+        }
         let (mut known, mut relies) = self.understand(terms, term);
         let mut cases = None;
         if !matches!(known, Known::Comparison(_)) && !self.is_small(terms, term) {
@@ -430,6 +447,10 @@ impl Chain {
             }
             Some(Contradiction::Byte { input, facts }) => {
                 self.core = Core::Byte { input: *input, facts: *facts };
+                return Answer::Unsat;
+            }
+            Some(Contradiction::Inputs(parts)) => {
+                self.core = Core::Inputs(parts.clone());
                 return Answer::Unsat;
             }
             None => {}

@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use worstcase_term::{Evaluator, TermId, Terms, mask};
+use worstcase_term::{Columns, Evaluator, MOST_MODELS, TermId, Terms, mask};
 
 use super::bytes::Set;
 use super::reach::{MOST_PARTS, Part};
@@ -17,6 +17,9 @@ use super::reach::{MOST_PARTS, Part};
 /// How many combinations are remembered in all, and in how many tables.
 const MOST_REMEMBERED: usize = 1 << 23;
 const MOST_TABLES: usize = 256;
+
+/// How many combinations have to be left so that it pays to compute a condition for many of them at once.
+const MANY: usize = 16;
 
 /// How many tables are looked through for one about the same inputs.
 const RECENT: usize = 8;
@@ -91,6 +94,7 @@ pub(super) struct Table {
 pub(super) struct Small {
     tables: Vec<Table>,
     evaluator: Evaluator,
+    columns: Columns,
 }
 
 impl Small {
@@ -107,16 +111,58 @@ impl Small {
 
     /// Keeps the combinations for which conditions hold: those among all facts, by their numbers, that are new.
     pub(super) fn filter(&mut self, terms: &Terms, table: &mut Table, facts: usize, conditions: &[TermId]) {
+        table.facts = facts;
+        let mut left = Vec::new();
+        for &condition in conditions {
+            match self.filter_many(terms, table, condition) {
+                Some(rows) => table.rows = rows,
+                None => left.push(condition),
+            }
+        }
+        if left.is_empty() {
+            return;
+        }
         let axes = table.axes.clone();
         let evaluator = &mut self.evaluator;
         let allowed = |&&row: &&u32| {
             let values = values_of(&axes, row);
             let model = |input: u32| value_of(&axes, &values, input);
             let mut valuation = evaluator.under(terms, &model);
-            conditions.iter().all(|&condition| valuation.holds(condition))
+            left.iter().all(|&condition| valuation.holds(condition))
         };
         table.rows = table.rows.iter().filter(allowed).copied().collect();
-        table.facts = facts;
+    }
+
+    /// The rows for which a condition holds, computed for many at once; none if there are not many, or if the condition is
+    /// made of too many operators for that.
+    fn filter_many(&mut self, terms: &Terms, table: &Table, condition: TermId) -> Option<Arc<[u32]>> {
+        if table.rows.len() < MANY {
+            return None;
+        }
+        let mut batch = self.columns.batch(terms, &[condition])?;
+        let mut kept = Vec::new();
+        for rows in table.rows.chunks(MOST_MODELS) {
+            batch.run(rows.len(), |input, values| fill(&table.axes, rows, input, values));
+            let holding = rows.iter().zip(batch.values(0)).filter(|&(_, &holds)| holds != 0);
+            kept.extend(holding.map(|(&row, _)| row));
+        }
+        Some(kept.into())
+    }
+
+    /// Whether there are no tables.
+    pub(super) fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// Whether a condition holds for all combinations, or for none, if one of both is so.
+    pub(super) fn is_always(&mut self, terms: &Terms, table: &Table, condition: TermId) -> Option<bool> {
+        let evaluator = &mut self.evaluator;
+        let mut outcomes = table.rows.iter().map(|&row| {
+            let values = values_of(&table.axes, row);
+            evaluator.eval(terms, condition, &|input| value_of(&table.axes, &values, input)) != 0
+        });
+        let first = outcomes.next()?;
+        outcomes.all(|outcome| outcome == first).then_some(first)
     }
 
     /// Remembers a table, and forgets others if they become too many.
@@ -124,7 +170,13 @@ impl Small {
         self.tables.push(table);
         let rows = |tables: &[Table]| tables.iter().map(|table| table.rows.len()).sum::<usize>();
         if self.tables.len() > MOST_TABLES || rows(&self.tables) > MOST_REMEMBERED {
-            self.tables.drain(..self.tables.len() / 2);
+            // Every other one goes, and not the earliest: these are what all come back to that branch off later, and from what
+            // is left it is never far.
+            let mut stays = self.tables.len().is_multiple_of(2);
+            self.tables.retain(|_| {
+                stays = !stays;
+                stays
+            });
         }
     }
 
@@ -159,6 +211,11 @@ impl Table {
         Table { axes, rows: (0..count as u32).collect(), facts: 0, relies_on }
     }
 
+    /// How many combinations are left.
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
     /// What it is about.
     pub(super) fn parts(&self) -> impl Iterator<Item = Part> {
         self.axes.iter().map(|axis| axis.part)
@@ -191,6 +248,16 @@ fn values_of(axes: &[Axis], row: u32) -> [u64; MOST_PARTS] {
         row /= axis.values.len();
     }
     values
+}
+
+/// What an input is in each of these combinations. Others do not count.
+fn fill(axes: &[Axis], rows: &[u32], input: u32, values: &mut [u64]) {
+    let Some(at) = axes.iter().position(|axis| axis.part.input == input) else { return values.fill(0) };
+    let own = &axes[at].values;
+    let below: usize = axes[..at].iter().map(|axis| axis.values.len()).product();
+    for (value, &row) in values.iter_mut().zip(rows) {
+        *value = own[(row / below as u32) as usize % own.len()];
+    }
 }
 
 /// What an input is in a combination. Others do not count.
