@@ -154,6 +154,7 @@ fn explore_once<V: Visitor>(
                     if explorer.begin(&job) {
                         work_on(&mut explorer, &pool, &budget, watch, &mut visitor);
                     }
+                    note_dependence(&explorer, &pool, threads);
                 }
                 explorer.tally()
             }
@@ -214,10 +215,7 @@ fn work_on<V: Visitor>(
             return explorer.abandon();
         }
         let step = explorer.step(visitor);
-        if budget.threads > 1 && (explorer.tally.pinned > 0 || explorer.tally.undecided > 0) {
-            pool.depends.store(true, Ordering::Relaxed);
-            pool.over.store(true, Ordering::Relaxed);
-        }
+        note_dependence(explorer, pool, budget.threads);
         if let Step::Slice = step {
             continue;
         }
@@ -238,5 +236,13 @@ fn work_on<V: Visitor>(
         if pool.seen.fetch_add(1, Ordering::Relaxed) + 1 >= budget.paths {
             pool.over.store(true, Ordering::Relaxed);
         }
+    }
+}
+
+/// If a number was fixed, or the solver gave up, what the others see depends on who explores what.
+fn note_dependence(explorer: &Explorer<'_>, pool: &Pool, threads: usize) {
+    if threads > 1 && (explorer.tally.pinned > 0 || explorer.tally.undecided > 0) {
+        pool.depends.store(true, Ordering::Relaxed);
+        pool.over.store(true, Ordering::Relaxed);
     }
 }
