@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use worstcase_explore::StartError;
 use worstcase_machine::process::{CallError, EntryError, InputError, ProcessError, SignatureError};
 use worstcase_machine::wasi::ConfigError;
+use worstcase_pipeline::ResolveError;
+use worstcase_pipeline::syntax::SyntaxError;
 use worstcase_program::compile::CompileError;
 use worstcase_program::{LoadError, ModuleError};
 
@@ -50,6 +52,10 @@ pub enum CliError {
     Usage(String),
     #[error(transparent)]
     World(#[from] ConfigError),
+    #[error("{0}")]
+    Syntax(#[from] SyntaxError),
+    #[error(transparent)]
+    Pipeline(#[from] ResolveError),
     #[error("the program could not be loaded: {0}")]
     Loading(std::io::Error),
     #[error("interrupted while the program was compiled")]

@@ -12,6 +12,7 @@ mod load;
 mod memory;
 mod observe;
 mod paths;
+mod pipe;
 mod progress;
 mod report;
 mod run;
@@ -41,6 +42,7 @@ enum Command {
     Paths(paths::Paths),
     Find(find::Find),
     Load(load::Load),
+    Pipe(pipe::Pipe),
     Bound(bound::Bound),
     /// Z3 in a process that can be ended, for the others
     #[command(name = WORKER, hide = true)]
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Command::Paths(command) => command.execute(),
         Command::Find(command) => command.execute(),
         Command::Load(command) => command.execute(),
+        Command::Pipe(command) => command.execute(),
         Command::Bound(command) => command.execute(),
         Command::Worker => Ok(if worstcase_solver::serve().is_ok() { FINE } else { COULD_NOT_RUN }),
     };

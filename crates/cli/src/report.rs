@@ -204,7 +204,7 @@ pub fn shorten<T: ToString>(numbers: &[T]) -> String {
 }
 
 /// The costliest lines as a table.
-fn profile(lines: &[Line]) -> String {
+pub fn profile(lines: &[Line]) -> String {
     let shown = &lines[..lines.len().min(PROFILE_LINES)];
     let width = shown.iter().map(|line| line.place.len()).max().unwrap_or(0);
     let mut text = String::from("\nconditionals  instructions  line\n");

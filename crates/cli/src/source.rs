@@ -47,8 +47,9 @@ pub struct Code {
     cflags: Vec<String>,
 }
 
+/// How far clang may optimise.
 #[derive(Clone, Copy, ValueEnum)]
-enum Opt {
+pub enum Opt {
     #[value(name = "0")]
     O0,
     #[value(name = "1")]
@@ -70,28 +71,9 @@ impl Code {
         self.files.first().map_or(Path::new(""), PathBuf::as_path)
     }
 
-    /// The flags for clang, split as a shell splits them.
-    fn cflags(&self) -> Result<Vec<String>, CliError> {
-        let split = |flags: &String| {
-            shlex::split(flags)
-                .ok_or_else(|| CliError::Usage(format!("--cflags {flags}: a quotation mark is not closed")))
-        };
-        Ok(self.cflags.iter().map(split).collect::<Result<Vec<_>, _>>()?.concat())
-    }
-
     /// How it is compiled.
     fn options(&self) -> Result<CompileOptions, CliError> {
-        Ok(CompileOptions {
-            opt: match self.opt {
-                Opt::O0 => compile::Opt::O0,
-                Opt::O1 => compile::Opt::O1,
-                Opt::O2 => compile::Opt::O2,
-                Opt::Os => compile::Opt::Os,
-            },
-            cflags: self.cflags()?,
-            cache: compile::default_cache_dir(),
-            stop: compile::Stop::when(interrupt::flag().clone()),
-        })
+        options(self.opt, &self.cflags)
     }
 
     /// The same program compiled with more flags; a module cannot be, and a compiler may not know them.
@@ -105,10 +87,34 @@ impl Code {
 
     /// Loads it. What its compiler says goes to standard error, as if it had been run by hand.
     pub fn load(&self) -> Result<(Arc<Program>, String), CliError> {
-        let loaded = load_or_give_up(&self.files, self.options()?)?;
-        let _ = write!(std::io::stderr(), "{}", safe(&loaded.diagnostics));
-        Ok((Arc::new(loaded.program), loaded.name))
+        load_files(&self.files, self.options()?)
     }
+}
+
+/// How programs are compiled. The flags for clang are split as a shell splits them.
+pub fn options(opt: Opt, cflags: &[String]) -> Result<CompileOptions, CliError> {
+    let split = |flags: &String| {
+        shlex::split(flags)
+            .ok_or_else(|| CliError::Usage(format!("--cflags {flags}: a quotation mark is not closed")))
+    };
+    Ok(CompileOptions {
+        opt: match opt {
+            Opt::O0 => compile::Opt::O0,
+            Opt::O1 => compile::Opt::O1,
+            Opt::O2 => compile::Opt::O2,
+            Opt::Os => compile::Opt::Os,
+        },
+        cflags: cflags.iter().map(split).collect::<Result<Vec<_>, _>>()?.concat(),
+        cache: compile::default_cache_dir(),
+        stop: compile::Stop::when(interrupt::flag().clone()),
+    })
+}
+
+/// Loads the program that files make up, and its name.
+pub fn load_files(files: &[PathBuf], options: CompileOptions) -> Result<(Arc<Program>, String), CliError> {
+    let loaded = load_or_give_up(files, options)?;
+    let _ = write!(std::io::stderr(), "{}", safe(&loaded.diagnostics));
+    Ok((Arc::new(loaded.program), loaded.name))
 }
 
 /// A file may be a pipe that nobody writes to, and a compiler may take its time.

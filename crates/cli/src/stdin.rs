@@ -35,7 +35,7 @@ pub struct StdinArgs {
 
 /// So many lines of so many bytes.
 #[derive(Clone, Copy, Debug)]
-struct Lines {
+pub struct Lines {
     rows: u32,
     columns: u32,
 }

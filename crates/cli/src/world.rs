@@ -17,6 +17,13 @@ pub struct World {
     /// The program's arguments, after --
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
+    #[command(flatten)]
+    surroundings: Surroundings,
+}
+
+/// What programs see besides arguments and standard input.
+#[derive(Args)]
+pub struct Surroundings {
     /// An environment variable, as in --env HOME=/
     #[arg(long, value_name = "NAME=VALUE")]
     env: Vec<OsString>,
@@ -34,14 +41,16 @@ const MAX_BYTES: u64 = 1 << 30;
 impl World {
     /// Whether nothing was said about it.
     pub fn is_plain(&self) -> bool {
-        self.arguments.is_empty() && self.env.is_empty() && self.file.is_empty() && self.dir.is_empty()
+        let Surroundings { env, file, dir } = &self.surroundings;
+        self.arguments.is_empty() && env.is_empty() && file.is_empty() && dir.is_empty()
     }
 
     /// What was said about it, as it is written on the command line.
     pub fn arguments(&self) -> Vec<String> {
         let text = |word: &OsString| word.to_string_lossy().into_owned();
         let mut arguments = Vec::new();
-        for (flag, pairs) in [("--env", &self.env), ("--file", &self.file), ("--dir", &self.dir)] {
+        let Surroundings { env, file, dir } = &self.surroundings;
+        for (flag, pairs) in [("--env", env), ("--file", file), ("--dir", dir)] {
             arguments.extend(pairs.iter().flat_map(|pair| [flag.to_string(), text(pair)]));
         }
         if !self.arguments.is_empty() {
@@ -56,6 +65,14 @@ impl World {
         let mut config = WasiConfig { stdin: Stdin::OnDemand, ..WasiConfig::default() };
         config.args.push(name.as_bytes().to_vec());
         config.args.extend(self.arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()));
+        self.surroundings.add_to(&mut config)?;
+        Ok(config)
+    }
+}
+
+impl Surroundings {
+    /// Adds them to a world.
+    pub fn add_to(&self, config: &mut WasiConfig<u8>) -> Result<(), CliError> {
         for pair in &self.env {
             let (name, value) = split("--env", "NAME=VALUE", pair)?;
             if name.is_empty() {
@@ -77,9 +94,15 @@ impl World {
                 let (pair, host) = (pair.display(), host.display());
                 return Err(CliError::Usage(format!("--dir {pair}: {host} is a file; use --file")));
             }
-            copy_directory(&guest, Path::new(host), &mut config)?;
+            copy_directory(&guest, Path::new(host), config)?;
         }
-        Ok(config)
+        Ok(())
+    }
+
+    /// The names of the files and variables that are given.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        let pairs = self.file.iter().chain(&self.env);
+        pairs.filter_map(|pair| Some(at_equals_sign(pair)?.0.to_str()?.to_string()))
     }
 }
 
@@ -129,7 +152,7 @@ fn read_all(file: impl Read) -> std::io::Result<Vec<u8>> {
 }
 
 /// Copies what is below a directory; links are passed over, so that nothing outside of it comes along.
-fn copy_directory(guest: &str, host: &Path, config: &mut WasiConfig<u8>) -> Result<(), CliError> {
+pub fn copy_directory(guest: &str, host: &Path, config: &mut WasiConfig<u8>) -> Result<(), CliError> {
     let failed = |path: &Path| {
         let path = path.to_path_buf();
         move |source| CliError::File { path, source }

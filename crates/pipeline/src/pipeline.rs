@@ -11,6 +11,9 @@ use worstcase_program::Program;
 use crate::syntax::{Chain, Command, Items, SyntaxError, Word, parse, rendered};
 use crate::tools::Tools;
 
+/// How many components a pipeline can have: each has memory of its own.
+const MAX_COMPONENTS: usize = 100;
+
 /// A component's place in [`Pipeline::components`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComponentIdx(pub usize);
@@ -115,6 +118,12 @@ pub enum ResolveError {
         place: String,
         /// What there is.
         known: String,
+    },
+    /// More components than can be in memory at once.
+    #[error("{place}\n  a pipeline has at most {MAX_COMPONENTS} components")]
+    TooMany {
+        /// The first that is too many.
+        place: String,
     },
     /// A file that cannot be where it is to be.
     #[error(transparent)]
@@ -228,6 +237,11 @@ impl<L> Resolver<'_, L> {
         L: FnMut(&[PathBuf]) -> Result<Arc<Program>, E>,
     {
         let (name, arguments) = words.split_first().expect("a command has a name");
+        if self.components.len() == MAX_COMPONENTS {
+            return Err(
+                ResolveError::TooMany { place: self.place("this component is one too many", name) }.into()
+            );
+        }
         let (program, entry) = match self.loaded.get(&name.text) {
             Some(loaded) => loaded.clone(),
             None => self.program(name)?,

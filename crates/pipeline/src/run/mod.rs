@@ -21,7 +21,7 @@ use worstcase_program::FuncIdx;
 
 use crate::pipeline::{Component, ComponentIdx, Pipeline};
 
-pub use end::ComponentEnd;
+pub use end::{ComponentEnd, ReachedLimit};
 pub use result::{ComponentRun, LineCost, PipelineOutput, PipelineRun, RunCosts};
 
 use network::Network;

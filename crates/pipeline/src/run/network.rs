@@ -33,11 +33,13 @@ impl<'p, 's, W: Watch<'p>> Network<'p, 's, W> {
     ) -> Self {
         let limits = settings.limits.component;
         let mut shared = Shared { world: &pipeline.start, limits, watch };
-        let nodes = pipeline.components.iter().enumerate().map(|(i, component)| {
+        let mut nodes: Vec<Node<'p, W>> = Vec::new();
+        for (i, component) in pipeline.components.iter().enumerate() {
+            let pages = settings.limits.all_pages.saturating_sub(nodes.iter().map(Node::pages).sum());
+            shared.limits.memory_pages = limits.memory_pages.min(pages);
             let counted = settings.counted_functions.get(i).copied().flatten();
-            Node::new(ComponentIdx(i), component, counted, &mut shared)
-        });
-        let nodes: Vec<Node<'p, W>> = nodes.collect();
+            nodes.push(Node::new(ComponentIdx(i), component, counted, &mut shared));
+        }
         let sinks = nodes.iter().map(|_| Vec::new()).collect();
         let mut network = Network { nodes, sinks, outputs: Vec::new(), shared, settings };
         let input = match &pipeline.flow.input {

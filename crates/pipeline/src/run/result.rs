@@ -54,7 +54,7 @@ pub struct PipelineOutput {
     /// The component that wrote it; none if that is what the pipeline read.
     pub component: Option<usize>,
     /// All of it. In JSON, bytes that are no text are replaced.
-    #[serde(serialize_with = "as_text")]
+    #[serde(rename = "text", serialize_with = "as_text")]
     pub bytes: Vec<u8>,
 }
 

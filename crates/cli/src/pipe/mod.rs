@@ -1,0 +1,200 @@
+//! `worstcase pipe`: a pipeline in, what it does and costs out. What it is made of, and its runs, are in `pipeline`.
+
+mod settings;
+mod text;
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use clap::{Args, ValueEnum, value_parser};
+use serde_json::json;
+use worstcase_machine::{Limits, Spent};
+use worstcase_pipeline::run::{ComponentEnd, PipelineRun, RunLimits, RunSettings, run, run_profiled};
+use worstcase_pipeline::{Pipeline, Script};
+
+use crate::error::CliError;
+use crate::progress::{Progress, short};
+use crate::source::{Opt, load_files, options};
+use crate::world::{self, Surroundings};
+use crate::{COULD_NOT_RUN, FINDING, FINE, report};
+use settings::Said;
+
+/// Run a pipeline of programs in memory, and say what each of them costs
+///
+/// A pipeline is written as in a shell: 'grep -E "[0-9]{10}" | sort'. There are |, quotes, < FILE, xargs -I R, -n N, and
+/// tee >(…) >(…), whose branches all read the same and whose outputs are kept apart; nothing else of the shell. Commands are
+/// found in --tools and by --tool. A pipeline.toml can hold all that the command line can: its keys are called as the flags are.
+///
+/// Each component is a process of its own, with a copy of the files. What comes out goes to standard output, the report to
+/// standard error.
+///
+/// Exit code 0 if all ended by themselves, 1 if one trapped, failed or reached a limit, or if the last one exited with another
+/// code than 0, 2 if the pipeline could not be run.
+#[derive(Args)]
+pub struct Pipe {
+    /// The pipeline, or a .toml file that describes it
+    #[arg(value_name = "PIPELINE")]
+    pipeline: String,
+    /// Run the pipeline on an input
+    #[arg(long, required = true)]
+    run: bool,
+    /// Where commands are: grep is grep.c, grep.wasm, or all sources in grep/
+    #[arg(long, value_name = "FOLDER")]
+    tools: Vec<PathBuf>,
+    /// What a command is made of, as in --tool grep=grep.c,regex.c
+    #[arg(long, value_name = "NAME=FILES")]
+    tool: Vec<String>,
+    /// How far clang may optimise [default: 0]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    opt: Option<Opt>,
+    /// More flags for clang, as in --cflags '-DN=3 -Iinclude'
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    cflags: Vec<String>,
+    #[command(flatten)]
+    surroundings: Surroundings,
+    /// What the first component reads [default: standard input, to its end]
+    #[arg(long, value_name = "FILE")]
+    input_file: Option<PathBuf>,
+    /// Count the calls of this function too, in each program that has it
+    #[arg(long, value_name = "FUNCTION")]
+    calls: Option<String>,
+    /// Print the costliest source lines of each component
+    #[arg(long)]
+    profile: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+    /// Stop a component after so many instructions [default: 100000000000]
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+    /// Stop a component when its memory is to grow beyond so many MiB [default: 1024]
+    #[arg(long, value_name = "MIB")]
+    max_memory: Option<u32>,
+    /// Stop a component at so many calls inside one another [default: 1048576]
+    #[arg(long, value_name = "N")]
+    max_depth: Option<usize>,
+    /// Stop a component when it is to write more than so many MiB [default: 64]
+    #[arg(long, value_name = "MIB", value_parser = value_parser!(u64).range(1..=4096))]
+    max_output: Option<u64>,
+}
+
+impl Pipe {
+    pub fn execute(&self) -> Result<u8, CliError> {
+        let said = Said::new(self)?;
+        let pipeline = self.pipeline(&said)?;
+        let counted_functions = match &said.calls {
+            Some(name) => counted(&pipeline, name)?,
+            None => Vec::new(),
+        };
+        let input = match (&said.input_file, &pipeline.flow.input) {
+            (Some(_), Some(file)) => {
+                let message = format!("--input-file: the pipeline reads `{file}` already, with `<`");
+                return Err(CliError::Usage(message));
+            }
+            (Some(path), None) => world::read(path)?,
+            (None, Some(_)) => Vec::new(),
+            (None, None) => world::standard_input()
+                .map_err(|error| CliError::Usage(format!("standard input: {error}")))?,
+        };
+        let run = self.watched(&pipeline, &input, counted_functions, self.limits(&said, &pipeline));
+        let written = match self.json {
+            true => json(&pipeline, &run),
+            false => text::write(&pipeline, &run, said.calls.as_deref(), self.profile),
+        };
+        report::written(written)?;
+        let is_stopped = |end: &ComponentEnd| matches!(end, ComponentEnd::Stopped { .. });
+        Ok(match run.components.iter().any(|component| is_stopped(&component.end)) {
+            true => COULD_NOT_RUN,
+            false if run.is_finding() => FINDING,
+            false => FINE,
+        })
+    }
+
+    fn pipeline(&self, said: &Said) -> Result<Pipeline, CliError> {
+        let script: &Script = &said.script;
+        let mut world = said.world()?;
+        self.surroundings.add_to(&mut world)?;
+        let opt = match (self.opt, &said.config.opt) {
+            (Some(opt), _) => opt,
+            (None, Some(text)) => {
+                Opt::from_str(text, false).map_err(|_| said.wrong("opt", "one of 0, 1, 2, s"))?
+            }
+            (None, None) => Opt::O0,
+        };
+        let flags = [said.config.cflags.as_slice(), &self.cflags].concat();
+        let options = options(opt, &flags)?;
+        script.resolve(&said.tools, world, |files| Ok(load_files(files, options.clone())?.0))
+    }
+
+    /// What components may use; all together, as much as each of them may.
+    fn limits(&self, said: &Said, pipeline: &Pipeline) -> RunLimits {
+        let (config, defaults) = (&said.config, RunLimits::default());
+        let components = pipeline.components.len() as u64;
+        let steps = self.max_steps.or(config.max_steps).unwrap_or(100_000_000_000);
+        let pages = self.max_memory.or(config.max_memory).unwrap_or(1024).saturating_mul(16);
+        let output =
+            self.max_output.or(config.max_output).map_or(defaults.output, |mib| mib.saturating_mul(1 << 20));
+        RunLimits {
+            component: Limits {
+                steps,
+                call_depth: self.max_depth.or(config.max_depth).unwrap_or(1 << 20),
+                memory_pages: pages,
+                ..Limits::default()
+            },
+            output,
+            all_steps: steps.saturating_mul(components),
+            all_pages: defaults.all_pages.max(pages),
+            all_output: output.saturating_mul(components),
+        }
+    }
+
+    /// Runs the pipeline. Progress is shown, and Ctrl-C heard.
+    fn watched(
+        &self,
+        pipeline: &Pipeline,
+        input: &[u8],
+        counted_functions: Vec<Option<worstcase_program::FuncIdx>>,
+        limits: RunLimits,
+    ) -> PipelineRun {
+        let progress = Mutex::new(Progress::start());
+        let is_stopped = |spent: Spent| {
+            // Nobody else has it.
+            let Ok(mut progress) = progress.lock() else { return true };
+            progress.show(|| {
+                let (instructions, conditionals) = (short(spent.instructions), short(spent.conditionals));
+                format!("running   {instructions} instructions, {conditionals} conditionals")
+            });
+            progress.interrupted()
+        };
+        let settings = RunSettings { limits, counted_functions, is_stopped: &is_stopped };
+        let result = match self.profile {
+            true => run_profiled(pipeline, input, &settings),
+            false => run(pipeline, input, &settings),
+        };
+        if let Ok(mut progress) = progress.lock() {
+            progress.clear();
+        }
+        result
+    }
+}
+
+/// The functions whose calls are counted, of which there has to be one.
+fn counted(pipeline: &Pipeline, name: &str) -> Result<Vec<Option<worstcase_program::FuncIdx>>, CliError> {
+    let functions = pipeline.functions_named(name);
+    match functions.iter().any(Option::is_some) {
+        true => Ok(functions),
+        false => Err(CliError::Usage(format!("--calls {name}: no component has such a function"))),
+    }
+}
+
+/// For machines: one object on one line.
+fn json(pipeline: &Pipeline, run: &PipelineRun) -> std::io::Result<()> {
+    use std::io::Write;
+    let mut result = json!({ "pipeline": pipeline.text });
+    if let (Some(result), serde_json::Value::Object(run)) =
+        (result.as_object_mut(), serde_json::to_value(run).map_err(std::io::Error::other)?)
+    {
+        result.extend(run);
+    }
+    writeln!(std::io::stdout(), "{}", crate::terminal::safe(&result.to_string()))
+}

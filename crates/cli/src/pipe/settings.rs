@@ -1,0 +1,124 @@
+//! What was said about a pipeline, on the command line and in a `pipeline.toml`. The command line wins.
+
+use std::path::{Path, PathBuf};
+
+use worstcase_machine::wasi::WasiConfig;
+use worstcase_pipeline::{Config, Script, Tools};
+
+use super::Pipe;
+use crate::cost::CostKind;
+use crate::error::CliError;
+use crate::stdin::Lines;
+use crate::world::{self, copy_directory};
+
+/// What was said.
+pub struct Said {
+    /// What the file says; nothing if there is none.
+    pub config: Config,
+    file: Option<PathBuf>,
+    pub script: Script,
+    pub tools: Tools,
+    pub input_file: Option<PathBuf>,
+    /// The function whose calls are counted.
+    pub calls: Option<String>,
+    /// Names of files and variables that the command line gives.
+    given: Vec<String>,
+}
+
+impl Said {
+    pub fn new(pipe: &Pipe) -> Result<Said, CliError> {
+        let file = is_file(&pipe.pipeline).then(|| PathBuf::from(&pipe.pipeline));
+        let (config, script) = match &file {
+            Some(path) => read(path)?,
+            None => (Config::default(), Script::parse(&pipe.pipeline)?),
+        };
+        let mut tools = Tools {
+            named: config
+                .tool
+                .iter()
+                .map(|(name, files)| (name.clone(), files.as_slice().to_vec()))
+                .collect(),
+            folders: [&pipe.tools, config.tools.as_slice()].concat(),
+        };
+        for pair in &pipe.tool {
+            let (name, files) = named(pair)?;
+            tools.named.insert(name, files);
+        }
+        let mut said = Said {
+            input_file: pipe.input_file.clone().or_else(|| config.input_file.clone()),
+            calls: pipe.calls.clone(),
+            given: pipe.surroundings.names().collect(),
+            config,
+            file,
+            script,
+            tools,
+        };
+        said.check()?;
+        Ok(said)
+    }
+
+    /// What is said about tests has to make sense even if none are made now.
+    fn check(&mut self) -> Result<(), CliError> {
+        if let Some(text) = &self.config.cost {
+            match text.parse::<CostKind>() {
+                Ok(CostKind::Calls(function)) => self.calls = self.calls.take().or(Some(function)),
+                Ok(_) => {}
+                Err(message) => return Err(self.wrong("cost", &message)),
+            }
+        }
+        if let Some(Err(message)) = self.config.lines.as_ref().map(|text| text.parse::<Lines>()) {
+            return Err(self.wrong("lines", &message));
+        }
+        Ok(())
+    }
+
+    /// What is wrong with a key of the file.
+    pub fn wrong(&self, key: &str, message: &str) -> CliError {
+        let file = self.file.as_deref().unwrap_or(Path::new("pipeline.toml"));
+        CliError::Usage(format!("{}: {key}: {message}", file.display()))
+    }
+
+    /// What the file lets components see, but for what the command line replaces.
+    pub fn world(&self) -> Result<WasiConfig<u8>, CliError> {
+        let mut world = WasiConfig::default();
+        let is_given = |name: &String| self.given.contains(name);
+        for (name, value) in self.config.env.iter().filter(|(name, _)| !is_given(name)) {
+            if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
+                return Err(self.wrong("env", &format!("`{name}` cannot be a variable")));
+            }
+            world.env.push((name.clone(), value.as_bytes().to_vec()));
+        }
+        for (guest, host) in self.config.file.iter().filter(|(name, _)| !is_given(name)) {
+            world.files.push((guest.clone(), world::read(host)?));
+        }
+        for (guest, host) in &self.config.dir {
+            copy_directory(guest, host, &mut world)?;
+        }
+        Ok(world)
+    }
+}
+
+/// Whether that is the name of a file, not a pipeline: one word that ends as such names do.
+fn is_file(text: &str) -> bool {
+    text.ends_with(".toml") && (!text.contains(char::is_whitespace) || Path::new(text).is_file())
+}
+
+fn read(path: &Path) -> Result<(Config, Script), CliError> {
+    let bytes = world::read(path)?;
+    let wrong = |message: String| CliError::Usage(format!("{}: {message}", path.display()));
+    let text = String::from_utf8(bytes).map_err(|_| wrong("this is not UTF-8, which TOML is".into()))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let config = Config::parse(&text, folder).map_err(|error| wrong(error.to_string()))?;
+    let script = config.script().map_err(|error| wrong(error.to_string()))?;
+    Ok((config, script))
+}
+
+/// `NAME=FILE,FILE`
+fn named(pair: &str) -> Result<(String, Vec<PathBuf>), CliError> {
+    match pair.split_once('=') {
+        Some((name, files)) if !name.is_empty() && !files.is_empty() => {
+            Ok((name.to_string(), files.split(',').map(PathBuf::from).collect()))
+        }
+        _ => Err(CliError::Usage(format!("--tool {pair}: write it as --tool NAME=FILE,FILE"))),
+    }
+}

@@ -1,0 +1,7 @@
+// Writes without having read anything.
+#include <stdio.h>
+
+int main(void) {
+    puts("I do not listen");
+    return 0;
+}

@@ -1,0 +1,2 @@
+// No command: there is no main.
+int twice(int n) { return 2 * n; }
