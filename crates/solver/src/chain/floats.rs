@@ -109,9 +109,64 @@ pub(super) fn cases(
     first.extend(numbers.into_iter().filter_map(is_number));
     let mut cases = vec![first];
     if !holds {
-        // A NaN stands above all numbers, so that the comparison knows what it says about the one on that side.
-        let other = if op == BinaryOp::FEq && x.is_number { None } else { is_nan(y) };
+        // A NaN stands above all numbers, so that the comparison knows what it says about the one on that side. That the other
+        // is a number is a fact that may go before these cases do, unless it is a constant.
+        let is_constant = [x, y].iter().any(|operand| operand.variable == Var::ZERO);
+        let other = match op {
+            BinaryOp::FEq if is_constant => None,
+            BinaryOp::FEq => is_nan(y).or_else(|| is_nan(x)),
+            _ => is_nan(y),
+        };
         cases.extend(other);
     }
     Some(cases)
+}
+
+#[cfg(test)]
+mod tests {
+    use worstcase_term::canonical_nan;
+
+    use super::*;
+    use crate::solver::Declared;
+
+    /// Whatever is known of two numbers when cases are made, whatever they are later: it holds in one of the cases, or does not
+    /// in one of the others, and not both.
+    #[test]
+    fn cases_are_all_there_are() {
+        let bits = |number: f64| number.to_bits();
+        let numbers = [f64::NEG_INFINITY, -1.0, -0.0, 0.0, 1.0, f64::INFINITY].map(bits);
+        let values: Vec<u64> = numbers.into_iter().chain([canonical_nan(64)]).collect();
+        for known in [[false, false], [true, false], [false, true], [true, true]] {
+            let mut terms = Terms::new();
+            let (x, y) = (terms.input(0, 64), terms.input(1, 64));
+            for comparison in [terms.flt(x, y), terms.fle(x, y), terms.feq(x, y), terms.flt(y, x)] {
+                let (mut words, mut order) = (Words::default(), Order::new());
+                (0..2).for_each(|_| words.declare(Declared { width: 64, range: None }));
+                for (number, _) in known.iter().enumerate().filter(|(_, known)| **known) {
+                    let input = terms.input(number as u32, 64);
+                    let is_number = terms.feq(input, input);
+                    let case = cases(&terms, is_number, true, &mut words, &mut order, |_, _, _| 0).unwrap();
+                    case[0].iter().for_each(|comparison| comparison.assert(&mut order).unwrap());
+                }
+                let [fails, succeeds] = [false, true].map(|holds| {
+                    cases(&terms, comparison, holds, &mut words, &mut order, |_, _, _| 0).unwrap()
+                });
+                // The same words without what was known of them.
+                let mut free = Order::new();
+                for word in words.all() {
+                    let (low, high) = words.range(word);
+                    free.variable(low, high);
+                }
+                for (a, b) in values.iter().flat_map(|&a| values.iter().map(move |&b| (a, b))) {
+                    let of = |term: TermId| if term == x { a } else { b };
+                    let model: Vec<i64> = words.all().iter().map(|word| place(of(word.term), 64)).collect();
+                    assert!(free.adopt(&model));
+                    let any = |cases: &[Case]| {
+                        cases.iter().any(|case| case.iter().all(|comparison| comparison.holds(&free)))
+                    };
+                    assert!(any(&fails) != any(&succeeds), "{known:?} {a:x} {b:x}");
+                }
+            }
+        }
+    }
 }
