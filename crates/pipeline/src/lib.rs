@@ -2,8 +2,9 @@
 //! together from what is known of the parts.
 //!
 //! [`syntax`] reads a pipeline's text, [`Config`] a `pipeline.toml`, [`Tools`] finds the programs; what comes of it is a
-//! [`Pipeline`], which [`run`](run::run) runs.
+//! [`Pipeline`], which [`run`](run::run) runs, and which [`compose`] makes load tests for.
 
+pub mod compose;
 pub mod config;
 mod pipeline;
 pub mod run;

@@ -1,0 +1,107 @@
+//! Channelling: paths of components that follow each other, as conditions on the input of the first (CompSLG, section 3.3).
+//!
+//! The inputs of a component are replaced by what the one before it writes, so there is one name space, and no equality has to
+//! be solved.
+
+use std::sync::Arc;
+
+use worstcase_explore::{StdinPart, StdinShape};
+use worstcase_solver::Declared;
+use worstcase_term::{Mover, TermId, Terms, View};
+
+use super::relax::Conjunct;
+use super::summary::SummaryPath;
+
+/// Paths put together so far: of the first component, or of some that follow each other.
+pub struct Channel {
+    /// Terms over the input of the pipeline.
+    pub terms: Terms,
+    /// That input.
+    pub declared: Vec<Declared>,
+    /// The conditions of all paths, in order.
+    pub conjuncts: Vec<Conjunct>,
+}
+
+/// A stream between two components: a term of eight bits for each byte.
+pub type Stream = Vec<TermId>;
+
+impl Channel {
+    /// Nothing yet but an input, and that as a stream: the fixed parts are there, too.
+    pub fn new(shape: &StdinShape, size: u32) -> (Channel, Stream) {
+        let mut channel = Channel { terms: Terms::new(), declared: Vec::new(), conjuncts: Vec::new() };
+        let mut stream = Stream::new();
+        for part in parts(shape, size).iter() {
+            match part {
+                StdinPart::Inputs { count, range } => {
+                    for _ in 0..*count {
+                        let number = channel.declared.len() as u32;
+                        stream.push(channel.terms.input(number, 8));
+                        let range = range.map(|(low, high)| (low.into(), high.into()));
+                        channel.declared.push(Declared { width: 8, range });
+                    }
+                }
+                StdinPart::Fixed(bytes) => {
+                    stream.extend(bytes.iter().map(|&byte| channel.terms.constant(8, byte.into())));
+                }
+            }
+        }
+        (channel, stream)
+    }
+
+    /// Lets a component read a stream along a path: its conditions are added, and what it writes is returned.
+    pub fn follow(&mut self, path: &SummaryPath, stream: &[TermId], component: usize) -> Stream {
+        let read = symbolic(&self.terms, stream);
+        let mut mover = Mover::default();
+        let mut bring = |terms: &mut Terms, term: TermId| {
+            mover.bring(&path.terms, terms, term, &mut |_, input| read[input as usize])
+        };
+        for condition in &path.conditions {
+            let fact = bring(&mut self.terms, condition.fact);
+            self.conjuncts.push(Conjunct { fact, component, loss: condition.loss });
+        }
+        path.output.iter().map(|&byte| bring(&mut self.terms, byte)).collect()
+    }
+
+    /// What a component that reads a stream has for standard input: constants are fixed, and all else is input, in the range that
+    /// it can have.
+    pub fn shape(&self, stream: &[TermId]) -> StdinShape {
+        let mut parts: Vec<StdinPart> = Vec::new();
+        for &byte in stream {
+            match (self.terms.value(byte), parts.last_mut()) {
+                (Some(value), Some(StdinPart::Fixed(fixed))) => fixed.push(value as u8),
+                (Some(value), _) => parts.push(StdinPart::Fixed(vec![value as u8])),
+                (None, last) => {
+                    let own = self.range(byte);
+                    match last {
+                        Some(StdinPart::Inputs { count, range }) if *range == own => *count += 1,
+                        _ => parts.push(StdinPart::Inputs { count: 1, range: own }),
+                    }
+                }
+            }
+        }
+        StdinShape::Parts(Arc::new(parts))
+    }
+
+    /// The least and the greatest that a byte can be, if not everything.
+    fn range(&self, byte: TermId) -> Option<(u8, u8)> {
+        if let View::Input(input) = self.terms.view(byte) {
+            return self.declared[input as usize].range.map(|(low, high)| (low as u8, high as u8));
+        }
+        let (low, high) = self.terms.range(byte).unsigned(8);
+        ((low, high) != (0, u8::MAX.into())).then_some((low as u8, high as u8))
+    }
+}
+
+/// The bytes of a stream that are inputs of whoever reads it.
+fn symbolic(terms: &Terms, stream: &[TermId]) -> Vec<TermId> {
+    stream.iter().copied().filter(|&byte| terms.value(byte).is_none()).collect()
+}
+
+/// What standard input is made of.
+pub(super) fn parts(shape: &StdinShape, size: u32) -> Arc<Vec<StdinPart>> {
+    match shape {
+        StdinShape::World => Arc::new(Vec::new()),
+        StdinShape::Sized => Arc::new(vec![StdinPart::any(size)]),
+        StdinShape::Parts(parts) => parts.clone(),
+    }
+}

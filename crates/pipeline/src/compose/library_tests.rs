@@ -1,0 +1,78 @@
+use worstcase_term::Terms;
+
+use super::*;
+
+fn key(component: &str) -> Key {
+    Key {
+        component: component.into(),
+        module: "m".into(),
+        world: "w".into(),
+        size: 2,
+        cost: "instructions".into(),
+        search: "10 tests".into(),
+        version: "1".into(),
+    }
+}
+
+fn summary() -> Summary {
+    let mut terms = Terms::new();
+    let (a, b) = (terms.input(0, 8), terms.input(1, 8));
+    let less = terms.ult(a, b);
+    let sum = terms.add(a, b);
+    let newline = terms.constant(8, 10);
+    let conditions = vec![PathCondition { fact: less, at: Some(7), loss: 1.5 }];
+    let path =
+        SummaryPath { terms, conditions, output: vec![sum, newline, a], cost: 42, input: vec![3, 200] };
+    Summary { paths: vec![path] }
+}
+
+#[test]
+fn what_is_kept_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path()).unwrap();
+    assert!(matches!(library.get(&key("cat")), Found::Nothing));
+    library.put(&key("cat"), &summary()).unwrap();
+    assert!(matches!(library.get(&key("tac")), Found::Nothing));
+    let Found::Summary(found) = library.get(&key("cat")) else { panic!("it was kept") };
+    let path = &found.paths[0];
+    assert_eq!((path.cost, &path.input[..]), (42, &[3, 200][..]));
+    assert_eq!((path.conditions[0].at, path.conditions[0].loss), (Some(7), 1.5));
+    let model = |input: u32| [3, 200][input as usize];
+    assert_eq!(path.terms.eval(path.conditions[0].fact, &model), 1);
+    let written: Vec<u64> = path.output.iter().map(|&byte| path.terms.eval(byte, &model)).collect();
+    assert_eq!(written, [203, 10, 3]);
+    // Once more does no harm.
+    library.put(&key("cat"), &summary()).unwrap();
+    let listed = library.list().unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!((listed[0].paths, listed[0].cost, listed[0].key.clone()), (1, 42, Some(key("cat"))));
+}
+
+#[test]
+fn what_is_damaged_is_told_and_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path()).unwrap();
+    library.put(&key("cat"), &summary()).unwrap();
+    let place = library.place(&key("cat"));
+    let damages: [(&str, &dyn Fn(&str) -> String, &str); 4] = [
+        ("path-01.smt2", &|text| text.replace("bvult", "bvule"), "path-01.smt2: it was changed"),
+        ("entry.json", &|text| text[..text.len() / 2].to_string(), "entry.json: EOF"),
+        ("entry.json", &|text| text.replace("\"cat\"", "\"tac\""), "entry.json is about something else"),
+        ("entry.json", &|text| text.replace("\"03c8\"", "\"03c\""), "path-01.smt2: the input cannot be read"),
+    ];
+    for (file, damage, expected) in damages {
+        let text = fs::read_to_string(place.join(file)).unwrap();
+        let damaged = damage(&text);
+        assert_ne!(text, damaged);
+        fs::write(place.join(file), damaged).unwrap();
+        let Found::Damaged(why) = library.get(&key("cat")) else { panic!("{file} is damaged") };
+        assert!(why.starts_with(expected), "{why}");
+        library.put(&key("cat"), &summary()).unwrap();
+        assert!(matches!(library.get(&key("cat")), Found::Summary(_)));
+    }
+    fs::remove_file(place.join("path-01.smt2")).unwrap();
+    assert!(matches!(library.get(&key("cat")), Found::Damaged(_)));
+    // What a killed process left half-written is no entry.
+    fs::create_dir(folder.path().join(".new-x")).unwrap();
+    assert_eq!(library.list().unwrap().len(), 1);
+}

@@ -1,0 +1,295 @@
+//! CompSLG: load tests for a pipeline, put together from costly paths of its components (`papers/compslg.txt`).
+//!
+//! Costly paths of each component are found by `load` (`summaries`, `summary`) and kept (`library`). A test is made by choosing
+//! one path of each (Algorithm 2), replacing what a component reads by what the one before writes (`channel`), and
+//! dropping conditions until the rest has a solution (`relax`). What counts is what the whole pipeline then costs in a run.
+
+pub mod channel;
+pub mod library;
+pub mod relax;
+mod replay;
+mod suite;
+mod summaries;
+pub mod summary;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use worstcase_explore::{Attendant, StartError, StdinShape, Subject, Watch, attended};
+use worstcase_load::{Measure, Options};
+use worstcase_machine::wasi::WasiConfig;
+use worstcase_program::FuncIdx;
+use worstcase_solver::Solver;
+
+use crate::pipeline::{ComponentIdx, Flow, Pipeline};
+use crate::run::RunLimits;
+use channel::{Channel, Stream};
+use library::Library;
+use relax::{Conjunct, Order, Relaxed, Union, relax};
+use replay::Replays;
+use suite::{ComponentSummaries, DroppedCondition, PipelineSeconds, SingleComponent};
+pub use suite::{PipelineHow, PipelineRandom, PipelineSuite, PipelineTest};
+use summaries::Summaries;
+use summary::Summary;
+
+/// What a suite is made for.
+pub struct Composer<'a> {
+    /// The pipeline.
+    pub pipeline: &'a Pipeline,
+    /// What it reads.
+    pub stdin: StdinShape,
+    /// How many bytes, if `stdin` does not say.
+    pub size: u32,
+    /// What is to be driven up.
+    pub measure: Measure<'a>,
+    /// How far `load` goes with each component.
+    pub options: Options,
+    /// Makes solvers.
+    pub solver: &'a (dyn Fn() -> Box<dyn Solver> + Sync),
+    /// For each component, the function whose calls are counted.
+    pub counted_functions: Vec<Option<FuncIdx>>,
+    /// Where summaries are kept, if they are.
+    pub library: Option<&'a Library>,
+    /// What a run of the pipeline may use.
+    pub limits: RunLimits,
+    /// How many random inputs to compare with; if nothing is said, as many as can be run in the time that the suite took.
+    pub random: Option<u64>,
+}
+
+/// Why a suite could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ComposeError {
+    /// A component cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// Nothing is input.
+    #[error("the first command is run by `xargs`: what it gets as arguments cannot be input yet")]
+    FirstRepeats,
+}
+
+/// A component, and the path that was chosen for it.
+struct Chosen {
+    component: ComponentIdx,
+    summary: Rc<Summary>,
+    path: usize,
+}
+
+/// How often a path of a summary was chosen, by component and address of the summary.
+type Uses = BTreeMap<(usize, *const Summary), usize>;
+
+impl Composer<'_> {
+    /// Makes a suite (Algorithm 1).
+    pub fn generate(&self, cost_name: &str, attendant: &dyn Attendant) -> Result<PipelineSuite, ComposeError> {
+        let begun = attendant.seconds();
+        let mut suite = PipelineSuite {
+            pipeline: self.pipeline.text.clone(),
+            cost_kind: self.measure.kind.clone(),
+            cost_name: cost_name.into(),
+            wanted: self.options.tests,
+            ..PipelineSuite::default()
+        };
+        let mut summaries = Summaries::new(self, attendant);
+        let replays = Replays::new(self);
+        let mut tests = Vec::new();
+        let mut uses = Uses::new();
+        let first = self.first_component()?;
+        let summary = summaries.of(first, self.stdin.clone())?;
+        for number in 0..summary.paths.len() {
+            if attendant.ended().is_some() && !tests.is_empty() {
+                break;
+            }
+            let (channel, chosen) = self.choose(number, &mut uses, &mut summaries)?;
+            let composed = attended(attendant, "composing", None, |watch| self.composed(&channel, &chosen, &replays, watch));
+            tests.extend(composed);
+        }
+        let singles = attended(attendant, "running", None, |_| replays.singles(&summary));
+        let mean = |tests: &[PipelineTest]| {
+            tests.iter().map(|test| test.cost as f64).sum::<f64>() / tests.len().max(1) as f64
+        };
+        suite.single = vec![SingleComponent { component: self.name(first), mean: mean(&singles) }];
+        tests.extend(singles);
+        let spent: f64 = summaries.counts.iter().map(|(_, seconds)| seconds).sum();
+        let work = (self.options.work as f64 * IMPROVED) as u64;
+        (suite.tests, suite.runs) = attended(attendant, "changing", None, |watch| replays.improve(tests, work, watch));
+        let all = attendant.seconds() - begun;
+        suite.seconds = PipelineSeconds { summaries: spent, composition: all - spent };
+        suite.size = suite.tests.first().map_or(0, |test| test.input.len());
+        suite.components = (0..self.pipeline.components.len())
+            .map(ComponentIdx)
+            .zip(&summaries.counts)
+            .map(|(component, &(count, seconds))| ComponentSummaries {
+                name: self.name(component),
+                summaries: count,
+                seconds,
+            })
+            .collect();
+        suite.remarks = summaries.remarks;
+        suite.random = replays.random(self.random, all, attendant);
+        suite.unfinished = attendant.ended();
+        if suite.tests.len() < suite.wanted {
+            let (tests, wanted) = (suite.tests.len(), suite.wanted);
+            suite.remarks.push(format!("{tests} of the {wanted} tests that were asked for: no more paths were found"));
+        }
+        Ok(suite)
+    }
+
+    /// The component that reads the pipeline's input.
+    fn first_component(&self) -> Result<ComponentIdx, ComposeError> {
+        let first = self.pipeline.flow.components.first().copied().unwrap_or(ComponentIdx(0));
+        match self.pipeline.components[first.0].repeat {
+            Some(_) => Err(ComposeError::FirstRepeats),
+            None => Ok(first),
+        }
+    }
+
+    /// A component that reads this.
+    fn subject(&self, index: ComponentIdx, stdin: StdinShape) -> Subject {
+        let component = &self.pipeline.components[index.0];
+        let name = component.name.clone().into_bytes();
+        let arguments = component.arguments.iter().map(|argument| argument.clone().into_bytes());
+        Subject {
+            program: component.program.clone(),
+            entry: component.entry.clone(),
+            size: self.size,
+            world: WasiConfig {
+                args: [name].into_iter().chain(arguments).collect(),
+                ..self.pipeline.world.clone()
+            },
+            files: Vec::new(),
+            stdin,
+            counted_function: self.counted_functions.get(index.0).copied().flatten(),
+            limits: self.limits.component,
+        }
+    }
+
+    /// A component as people write it.
+    fn name(&self, component: ComponentIdx) -> String {
+        let component = &self.pipeline.components[component.0];
+        let words = [&component.name].into_iter().chain(&component.arguments);
+        words.map(|word| crate::syntax::quoted(word)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Chooses a path of each component that goes with what the one before writes (Algorithm 2), the costliest that was chosen
+    /// least often, and puts them together.
+    fn choose(
+        &self,
+        number: usize,
+        uses: &mut Uses,
+        summaries: &mut Summaries<'_>,
+    ) -> Result<(Channel, Vec<Chosen>), ComposeError> {
+        let (mut channel, stream) = Channel::new(&self.stdin, self.size);
+        let mut chosen = Vec::new();
+        let mut choosing = Choosing { number, uses, summaries, channel: &mut channel, chosen: &mut chosen };
+        choosing.along(self, &self.pipeline.flow, &stream)?;
+        Ok((channel, chosen))
+    }
+
+    /// A test made of paths: what has to be dropped is, in two ways, and the one that costs more is taken.
+    fn composed(&self, channel: &Channel, chosen: &[Chosen], replays: &Replays<'_>, watch: &Watch) -> Option<PipelineTest> {
+        let components = self.pipeline.components.len();
+        let costs: Vec<f64> = chosen.iter().map(|chosen| chosen.summary.paths[chosen.path].cost.max(0) as f64).collect();
+        let unit = 100.0 / costs.iter().sum::<f64>().max(1.0);
+        let weights: Vec<f64> = costs.iter().map(|cost| cost * unit).collect();
+        let conjuncts: Vec<Conjunct> = channel
+            .conjuncts
+            .iter()
+            .map(|conjunct| Conjunct { loss: conjunct.loss * unit, ..*conjunct })
+            .collect();
+        let union = Union {
+            terms: &channel.terms,
+            declared: &channel.declared,
+            conjuncts: &conjuncts,
+            weights: &weights,
+        };
+        let is_stopped = || watch.is_stopped();
+        let witness = &chosen.first()?.summary.paths[chosen[0].path].input;
+        let mut best: Option<PipelineTest> = None;
+        for order in [Order::Weighed, Order::Costliest] {
+            let relaxed = relax(&union, order, self.solver, &is_stopped);
+            let is_whole = relaxed.dropped.is_empty();
+            let input = replays.filled(channel, &relaxed, witness);
+            let mut test = replays.test(input, PipelineHow::Composed);
+            let lost: f64 = relaxed.dropped.iter().map(|dropped| channel.conjuncts[dropped.conjunct].loss).sum();
+            test.predicted = Some((costs.iter().sum::<f64>() - lost).round() as i64);
+            test.conjuncts = conjuncts.len();
+            test.relaxed = vec![0; components];
+            for dropped in &relaxed.dropped {
+                test.relaxed[chosen[conjuncts[dropped.conjunct].component].component.0] += 1;
+            }
+            test.dropped = self.explained(chosen, &conjuncts, &relaxed);
+            if best.as_ref().is_none_or(|best| test.cost > best.cost) {
+                best = Some(test);
+            }
+            if is_whole {
+                break;
+            }
+        }
+        best
+    }
+
+    /// What was dropped, in source terms: places with how often.
+    fn explained(&self, chosen: &[Chosen], conjuncts: &[Conjunct], relaxed: &Relaxed) -> Vec<DroppedCondition> {
+        let mut first = vec![0; chosen.len()];
+        for (at, conjunct) in conjuncts.iter().enumerate().rev() {
+            first[conjunct.component] = at;
+        }
+        let mut times: BTreeMap<(usize, String), usize> = BTreeMap::new();
+        for dropped in &relaxed.dropped {
+            let place = conjuncts[dropped.conjunct].component;
+            let Chosen { component, summary, path } = &chosen[place];
+            let condition = &summary.paths[*path].conditions[dropped.conjunct - first[place]];
+            let program = &self.pipeline.components[component.0].program;
+            let origin = condition.at.and_then(|at| Some((at, program.origins.get(at as usize)?)));
+            let at = match origin {
+                Some((at, origin)) => program.describe(program.function_at(at), origin.offset),
+                None => "its beginning".into(),
+            };
+            *times.entry((component.0, at)).or_default() += 1;
+        }
+        let dropped = |((component, at), times)| DroppedCondition { component, at, times };
+        times.into_iter().map(dropped).collect()
+    }
+}
+
+/// The choice of paths for one test.
+struct Choosing<'c, 'a> {
+    number: usize,
+    uses: &'c mut Uses,
+    summaries: &'c mut Summaries<'a>,
+    channel: &'c mut Channel,
+    chosen: &'c mut Vec<Chosen>,
+}
+
+impl Choosing<'_, '_> {
+    /// Chooses along a part of the pipeline that reads a stream. A branch is a linear pipeline with a shared first part.
+    fn along(&mut self, composer: &Composer<'_>, flow: &Flow, stream: &Stream) -> Result<(), ComposeError> {
+        let mut stream = stream.clone();
+        for &component in &flow.components {
+            // What is run once per line gets arguments, which are not input of a path yet: the replay has it.
+            if composer.pipeline.components[component.0].repeat.is_some() || stream.is_empty() {
+                return Ok(());
+            }
+            let summary = self.summaries.of(component, self.channel.shape(&stream))?;
+            if summary.paths.is_empty() {
+                return Ok(());
+            }
+            let path = match self.chosen.is_empty() {
+                true => self.number,
+                false => {
+                    let used = self.uses.entry((component.0, Rc::as_ptr(&summary))).or_default();
+                    *used += 1;
+                    (*used - 1) % summary.paths.len()
+                }
+            };
+            stream = self.channel.follow(&summary.paths[path], &stream, self.chosen.len());
+            self.chosen.push(Chosen { component, summary, path });
+        }
+        for branch in &flow.branches {
+            self.along(composer, branch, &stream)?;
+        }
+        Ok(())
+    }
+}
+
+/// The part of the work of one component's summary that is for changing tests of the whole.
+const IMPROVED: f64 = 0.25;

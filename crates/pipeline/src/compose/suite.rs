@@ -1,0 +1,152 @@
+//! A suite of load tests for a pipeline, as one value: text, JSON and the page read it, and compute nothing of their own.
+//!
+//! Every cost in it was measured by a run of the whole pipeline on the test as it is written.
+
+use serde::Serialize;
+
+/// A suite of load tests for a pipeline.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PipelineSuite {
+    /// The pipeline, in shell syntax.
+    pub pipeline: String,
+    /// What counts, as it is written on the command line.
+    pub cost_kind: String,
+    /// The same in the plural, for sentences.
+    pub cost_name: String,
+    /// How many bytes a test has.
+    pub size: usize,
+    /// How many tests were asked for.
+    pub wanted: usize,
+    /// The components, in the order of the text.
+    pub components: Vec<ComponentSummaries>,
+    /// The tests, the costliest first.
+    pub tests: Vec<PipelineTest>,
+    /// What random inputs cost.
+    pub random: PipelineRandom,
+    /// What tests of single components cost the whole pipeline.
+    pub single: Vec<SingleComponent>,
+    /// How long it took.
+    pub seconds: PipelineSeconds,
+    /// How many runs of the whole pipeline there were to make tests costlier.
+    pub runs: u64,
+    /// What a reader has to know before trusting the rest.
+    pub remarks: Vec<String>,
+    /// Why it is not done, if it is not.
+    pub unfinished: Option<String>,
+}
+
+/// What is known of a component.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ComponentSummaries {
+    /// The command with its arguments.
+    pub name: String,
+    /// How many paths were computed now, and how many were there already.
+    pub summaries: SummaryCount,
+    /// How long that took.
+    pub seconds: f64,
+}
+
+/// How many paths of a component were used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SummaryCount {
+    /// Computed now.
+    pub computed: usize,
+    /// Taken from the library.
+    pub reused: usize,
+}
+
+/// A load test for a pipeline.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PipelineTest {
+    /// What the whole pipeline costs on it.
+    pub cost: i64,
+    /// What each component costs.
+    pub per_component: Vec<i64>,
+    /// What it would cost if every component took the path that was chosen for it, less what was lost by what was dropped.
+    pub predicted: Option<i64>,
+    /// How many conditions there were.
+    pub conjuncts: usize,
+    /// How many were dropped, of each component.
+    pub relaxed: Vec<usize>,
+    /// What was dropped, in source terms.
+    pub dropped: Vec<DroppedCondition>,
+    /// What made it.
+    pub how: PipelineHow,
+    /// How the run ended, if not well.
+    pub ended: Option<String>,
+    /// The file that it was written to, from the folder of results; empty if there is none.
+    pub file: String,
+    /// The input.
+    #[serde(skip)]
+    pub input: Vec<u8>,
+}
+
+/// Conditions of one place that were dropped.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct DroppedCondition {
+    /// The component's place.
+    pub component: usize,
+    /// File and line, or the function.
+    pub at: String,
+    /// How many.
+    pub times: usize,
+}
+
+/// What made a test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PipelineHow {
+    /// Paths of all components, put together.
+    #[default]
+    Composed,
+    /// The costliest input of the first component as it is.
+    Single,
+    /// Changes of an input.
+    Changed,
+}
+
+/// What random inputs cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PipelineRandom {
+    /// How many were run.
+    pub runs: u64,
+    /// Their mean.
+    pub mean: Option<f64>,
+    /// The costliest.
+    pub best: Option<i64>,
+    /// How long that took.
+    pub seconds: f64,
+}
+
+/// What tests made for one component alone cost the whole pipeline.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SingleComponent {
+    /// The command with its arguments.
+    pub component: String,
+    /// The mean over its tests.
+    pub mean: f64,
+}
+
+/// How long it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct PipelineSeconds {
+    /// To find costly paths of components.
+    pub summaries: f64,
+    /// To put them together, and to run and change what came of it.
+    pub composition: f64,
+}
+
+impl PipelineSuite {
+    /// Whether something is to be looked at: there are fewer tests than were asked for and it was not to the end, or one did not
+    /// end well.
+    pub fn needs_a_look(&self) -> bool {
+        let is_early = self.unfinished.is_some() && self.tests.len() < self.wanted;
+        self.tests.is_empty() || is_early || self.tests.iter().any(|test| test.ended.is_some())
+    }
+
+    /// The mean cost of the tests.
+    pub fn mean(&self) -> f64 {
+        let sum: f64 = self.tests.iter().map(|test| test.cost as f64).sum();
+        sum / self.tests.len().max(1) as f64
+    }
+}
