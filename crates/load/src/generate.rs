@@ -337,7 +337,7 @@ fn ending(end: &RunEnd) -> Option<String> {
 }
 
 /// Does a piece of work and returns what it comes to.
-pub(crate) fn attended<T: Send>(
+pub fn attended<T: Send>(
     attendant: &dyn Attendant,
     doing: &str,
     seconds: Option<f64>,

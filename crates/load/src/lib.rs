@@ -16,6 +16,7 @@ mod stage;
 mod suite;
 mod trace;
 
-pub use generate::{Attendant, Load, Measure};
+pub use generate::{Attendant, Load, Measure, attended};
+pub use mutate::changed;
 pub use search::{Options, Search, Searched, Walked};
 pub use suite::{Diversity, How, LineCost, RandomCost, RandomRuns, Suite, Test};

@@ -13,10 +13,10 @@ mod summaries;
 pub mod summary;
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use worstcase_explore::{Attendant, StartError, StdinShape, Subject, Watch, attended};
-use worstcase_load::{Measure, Options};
+use worstcase_explore::{StartError, StdinShape, Subject, Watch};
+use worstcase_load::{Attendant, Measure, Options, attended};
 use worstcase_machine::wasi::WasiConfig;
 use worstcase_program::FuncIdx;
 use worstcase_solver::Solver;
@@ -70,7 +70,7 @@ pub enum ComposeError {
 /// A component, and the path that was chosen for it.
 struct Chosen {
     component: ComponentIdx,
-    summary: Rc<Summary>,
+    summary: Arc<Summary>,
     path: usize,
 }
 
@@ -276,7 +276,7 @@ impl Choosing<'_, '_> {
             let path = match self.chosen.is_empty() {
                 true => self.number,
                 false => {
-                    let used = self.uses.entry((component.0, Rc::as_ptr(&summary))).or_default();
+                    let used = self.uses.entry((component.0, Arc::as_ptr(&summary))).or_default();
                     *used += 1;
                     (*used - 1) % summary.paths.len()
                 }

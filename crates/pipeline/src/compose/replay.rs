@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use worstcase_explore::{Attendant, Input, StdinPart, Watch, attended};
-use worstcase_load::changed;
+use worstcase_explore::{Input, StdinPart, Watch};
+use worstcase_load::{Attendant, attended, changed};
 use worstcase_machine::SplitMix;
 use worstcase_machine::process::{Costs, InputKind};
 
@@ -14,7 +14,7 @@ use super::channel::{Channel, parts};
 use super::relax::Relaxed;
 use super::suite::{PipelineHow, PipelineRandom, PipelineTest};
 use super::summary::Summary;
-use crate::run::{PipelineRun, RunCosts, RunSettings, run};
+use crate::run::{ComponentRun, PipelineRun, RunCosts, RunSettings, run};
 
 /// How many instructions a run executes in the time of a unit of work.
 const INSTRUCTIONS: f64 = 0.25;
@@ -116,12 +116,12 @@ impl<'a> Replays<'a> {
     /// A test made of an input. It is run whatever time it is: what was found is not lost.
     pub(super) fn test(&self, input: Vec<u8>, how: PipelineHow) -> PipelineTest {
         let run = self.run(&input, &Watch::default());
-        let ended = run.components.iter().find(|component| component.end.is_finding());
+        let trouble = |component: &ComponentRun| Some(format!("{}: {}", component.name, component.end.trouble()?));
         PipelineTest {
             cost: self.cost(&run.total),
             per_component: run.components.iter().map(|component| self.cost(&component.costs)).collect(),
             how,
-            ended: ended.map(|component| format!("{}: {}", component.name, component.end)),
+            ended: run.components.iter().find_map(trouble),
             input,
             ..PipelineTest::default()
         }
@@ -200,10 +200,7 @@ impl<'a> Replays<'a> {
                 watch.worst.fetch_max(cost, Ordering::Relaxed);
             }
         }
-        (best_cost > test.cost).then(|| {
-            let changed = self.test(self.whole(&bytes(&best)), PipelineHow::Changed);
-            PipelineTest { cost: changed.cost, per_component: changed.per_component, ..changed }
-        })
+        (best_cost > test.cost).then(|| self.test(self.whole(&bytes(&best)), PipelineHow::Changed))
     }
 
     /// Runs random inputs: as many as were asked for, or for so many seconds.

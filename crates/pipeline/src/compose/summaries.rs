@@ -1,10 +1,10 @@
 //! Where summaries come from: what this run has computed, the library, or else `load` (Algorithm 2, line 10).
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use worstcase_explore::{Attendant, Input, StartError, StdinPart, StdinShape, Subject, Watch, attended};
-use worstcase_load::{Load, Measure, Suite, SuiteKeeper};
+use worstcase_explore::{Input, StartError, StdinPart, StdinShape, Subject, Watch};
+use worstcase_load::{Attendant, Load, Measure, Suite, attended};
 
 use super::library::{Found, Key, Library};
 use super::suite::SummaryCount;
@@ -16,7 +16,7 @@ use crate::pipeline::ComponentIdx;
 pub(super) struct Summaries<'a> {
     composer: &'a Composer<'a>,
     attendant: &'a dyn Attendant,
-    known: BTreeMap<(usize, String), Rc<Summary>>,
+    known: BTreeMap<(usize, String), Arc<Summary>>,
     /// Of each component.
     pub(super) counts: Vec<(SummaryCount, f64)>,
     pub(super) remarks: Vec<String>,
@@ -37,9 +37,7 @@ impl Attendant for Quietly<'_> {
     fn seconds(&self) -> f64 {
         self.0.seconds()
     }
-}
 
-impl SuiteKeeper for Quietly<'_> {
     fn save(&self, _: &Suite) {}
 }
 
@@ -50,7 +48,7 @@ impl<'a> Summaries<'a> {
     }
 
     /// Costly paths of a component that reads this.
-    pub(super) fn of(&mut self, component: ComponentIdx, shape: StdinShape) -> Result<Rc<Summary>, ComposeError> {
+    pub(super) fn of(&mut self, component: ComponentIdx, shape: StdinShape) -> Result<Arc<Summary>, ComposeError> {
         let subject = self.composer.subject(component, shape);
         let key = self.key(component, &subject);
         let place = (component.0, key.world.clone());
@@ -76,7 +74,7 @@ impl<'a> Summaries<'a> {
             }
         };
         self.counts[component.0].1 += self.attendant.seconds() - begun;
-        let summary = Rc::new(summary);
+        let summary = Arc::new(summary);
         self.known.insert(place, summary.clone());
         Ok(summary)
     }

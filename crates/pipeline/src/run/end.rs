@@ -85,6 +85,18 @@ impl ComponentEnd {
         }
     }
 
+    /// What happened, in a few words; nothing if that needs no look.
+    pub fn trouble(&self) -> Option<String> {
+        match self {
+            ComponentEnd::Exited { .. } | ComponentEnd::Reader => None,
+            ComponentEnd::Trapped { trap, .. } => Some(format!("trapped: {trap}")),
+            ComponentEnd::Limit { message, .. }
+            | ComponentEnd::Failed { message, .. }
+            | ComponentEnd::Stopped { message, .. } => Some(message.clone()),
+            ComponentEnd::Interrupted => Some("interrupted".into()),
+        }
+    }
+
     /// What the end of a process is to its component, which might have used so much.
     pub(super) fn of(end: RunEnd, process: &Process<u64>, of_all: OfAll) -> ComponentEnd {
         let calls = process.open_calls();

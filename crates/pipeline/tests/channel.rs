@@ -1,0 +1,121 @@
+//! Channelling is exact: a solution of all conditions of a pipeline, none dropped, drives every component along exactly the path that
+//! was chosen for it. On random pipelines of random filters.
+
+mod support;
+
+use std::sync::Arc;
+
+use support::pipeline_with;
+use worstcase_explore::{Input, StdinPart, StdinShape, Subject, Watch};
+use worstcase_machine::SplitMix;
+use worstcase_machine::process::{Costs, InputKind};
+use worstcase_machine::wasi::WasiConfig;
+use worstcase_pipeline::compose::channel::Channel;
+use worstcase_pipeline::compose::summary::{SummaryPath, summarise};
+use worstcase_pipeline::run::{RunSettings, run};
+use worstcase_pipeline::{Component, Pipeline};
+use worstcase_solver::{Answer, Parts, Solver};
+
+/// How many filters there are, and how many pipelines are made of them.
+const FILTERS: usize = 10;
+const PIPELINES: usize = 40;
+
+#[test]
+fn a_solution_takes_all_paths() {
+    let mut random = SplitMix(11);
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..FILTERS {
+        std::fs::write(folder.path().join(format!("f{number}.c")), filter(&mut random)).unwrap();
+    }
+    let (mut solved, mut changed) = (0, 0);
+    for _ in 0..PIPELINES {
+        let names: Vec<String> =
+            (0..2 + random.below(2)).map(|_| format!("f{}", random.below(FILTERS as u64))).collect();
+        let pipeline = pipeline_with(folder.path().to_str().unwrap(), &names.join(" | "), &[]);
+        let parts = vec![
+            StdinPart::Inputs { count: 2, range: Some((b'0', b'z')) },
+            StdinPart::Fixed(b"\n".to_vec()),
+            StdinPart::any(3),
+        ];
+        let shape = StdinShape::Parts(Arc::new(parts));
+        let (mut channel, mut stream) = Channel::new(&shape, 0);
+        let (mut shapes, mut paths) = (vec![shape], Vec::new());
+        for (number, component) in pipeline.components.iter().enumerate() {
+            let path = any_path(component, &pipeline, shapes.last().unwrap(), &mut random);
+            stream = channel.follow(&path, &stream, number);
+            shapes.push(channel.shape(&stream));
+            paths.push(path);
+        }
+        let Some(input) = solution(&channel) else { continue };
+        solved += 1;
+        changed += usize::from(input != paths[0].input);
+        // Of the first, what is fixed is put in between.
+        let whole: Vec<u8> = [&input[..2], b"\n", &input[2..]].concat();
+        let ran = run(&pipeline, &whole, &RunSettings::default());
+        for (component, path) in ran.components.iter().zip(&paths) {
+            assert_eq!(component.costs.instructions as i64, path.cost, "{} on {whole:?}", pipeline.text);
+        }
+        let model = |byte: u32| u64::from(input[byte as usize]);
+        let predicted: Vec<u8> = stream.iter().map(|&byte| channel.terms.eval(byte, &model) as u8).collect();
+        assert_eq!(ran.output(), predicted, "{} on {whole:?}", pipeline.text);
+    }
+    assert!(solved > PIPELINES / 4 && changed > PIPELINES / 8, "{solved} solved, {changed} with another input");
+}
+
+/// A filter that decides by bytes, remembers something, and changes, drops or repeats what it reads.
+fn filter(random: &mut SplitMix) -> String {
+    let mut number = |below: u64| random.below(below).to_string();
+    let conditions = ["c < K", "c > s", "(c & K) == 0", "c == s", "c % 3 == s % 2", "c == '\\n'"];
+    let actions = ["c += K;", "c ^= K;", "s = c;", "s += c;", "putchar(c);", "continue;", "c = table[c & 7];", "s++;"];
+    let mut body = String::new();
+    for _ in 0..4 {
+        let condition = conditions[number(conditions.len() as u64).parse::<usize>().unwrap()];
+        let [yes, no] = std::array::from_fn(|_| actions[number(actions.len() as u64).parse::<usize>().unwrap()]);
+        let line = format!("        if ({condition}) {{ {yes} }} else {{ {no} }}\n");
+        body += &line.replace('K', &number(100));
+    }
+    format!(
+        "#include <stdio.h>\nstatic const unsigned char table[8] = {{9, 200, 31, 47, 10, 98, 121, 3}};\nint main(void) {{\n    \
+         unsigned char s = {};\n    int read;\n    while ((read = getchar()) != EOF) {{\n        unsigned char c = read;\n\
+         {body}        putchar(c);\n    }}\n    return 0;\n}}\n",
+        number(256)
+    )
+}
+
+/// The path of a random input of a shape.
+fn any_path(component: &Component, pipeline: &Pipeline, shape: &StdinShape, random: &mut SplitMix) -> SummaryPath {
+    let StdinShape::Parts(parts) = shape else { panic!("it has parts") };
+    let mut input = Vec::new();
+    for part in parts.iter() {
+        if let StdinPart::Inputs { count, range } = part {
+            let (low, high) = range.unwrap_or((0, 255));
+            for _ in 0..*count {
+                let bits = u64::from(low) + random.below(u64::from(high - low) + 1);
+                input.push(Input { kind: InputKind::U8, bits });
+            }
+        }
+    }
+    let subject = Subject {
+        program: component.program.clone(),
+        entry: component.entry.clone(),
+        size: 0,
+        world: WasiConfig { args: vec![component.name.clone().into_bytes()], ..pipeline.world.clone() },
+        files: Vec::new(),
+        stdin: shape.clone(),
+        counted_function: None,
+        limits: worstcase_machine::Limits::default(),
+    };
+    let cost = |costs: &Costs| costs.instructions as i64;
+    let summary = summarise(&subject, &[input], &cost, 1 << 30, &Watch::default()).unwrap();
+    summary.paths.into_iter().next().expect("it ends")
+}
+
+/// An input that satisfies all conditions, if there is one.
+fn solution(channel: &Channel) -> Option<Vec<u8>> {
+    let mut solver = Parts::new();
+    channel.declared.iter().for_each(|&input| solver.declare(input));
+    channel.conjuncts.iter().for_each(|conjunct| solver.assert(&channel.terms, conjunct.fact));
+    let inputs = 0..channel.declared.len() as u32;
+    (solver.check(&channel.terms) == Answer::Sat)
+        .then(|| inputs.map(|input| solver.value(input) as u8).collect())
+}
