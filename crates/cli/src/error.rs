@@ -62,6 +62,8 @@ pub enum CliError {
     Compiling,
     #[error("writing the result: {0}")]
     Output(std::io::Error),
+    #[error(transparent)]
+    Compose(#[from] worstcase_pipeline::compose::ComposeError),
 }
 
 impl From<FindError> for CliError {

@@ -24,9 +24,6 @@ pub struct Search {
     /// A file for the program of which so many bytes are input, as in --input-bytes data.txt=8
     #[arg(long, value_name = "GUEST=BYTES")]
     input_bytes: Vec<String>,
-    /// Stop after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    max_time: Option<f64>,
     /// Cut a path off after so many instructions [default: 100000000, and 100 times that along a rule]
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
@@ -36,6 +33,16 @@ pub struct Search {
     /// Cut a path off at so many calls inside one another
     #[arg(long, value_name = "N", default_value_t = 1 << 16)]
     max_depth: usize,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+/// How long a search may take, what it may use, and who answers its questions.
+#[derive(Args)]
+pub struct Solving {
+    /// Stop after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    max_time: Option<f64>,
     /// Cut a path off when the search itself needs more than so many MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     search_memory: usize,
@@ -126,6 +133,28 @@ impl Search {
         self.max_steps.unwrap_or(100 * STEPS)
     }
 
+    /// What the search may use.
+    pub fn budget(&self) -> Budget {
+        self.solving.budget()
+    }
+
+    /// A solver of the kind that was asked for.
+    pub fn solver(&self) -> Box<dyn Solver> {
+        self.solving.solver()
+    }
+
+    /// The same, for paths with many thousands of decisions.
+    pub fn solver_of_long_paths(&self) -> Box<dyn Solver> {
+        self.solving.solver_of_long_paths()
+    }
+
+    /// How long all of it may take, in seconds.
+    pub fn max_time(&self) -> Option<f64> {
+        self.solving.max_time()
+    }
+}
+
+impl Solving {
     /// What the search may use.
     pub fn budget(&self) -> Budget {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());

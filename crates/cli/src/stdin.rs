@@ -56,6 +56,17 @@ impl FromStr for Lines {
     }
 }
 
+impl Lines {
+    /// Standard input of such lines.
+    pub fn parts(self) -> Vec<StdinPart> {
+        let line = [
+            StdinPart::Inputs { count: self.columns, range: Some(PRINTABLE) },
+            StdinPart::Fixed(b"\n".into()),
+        ];
+        line.iter().cycle().take(2 * self.rows as usize).cloned().collect()
+    }
+}
+
 /// What can be typed and seen.
 const PRINTABLE: (u8, u8) = (b' ', b'~');
 
@@ -65,12 +76,8 @@ pub struct StdinParts(Vec<StdinPart>);
 impl StdinArgs {
     /// What standard input is made of, if anything was said about it.
     pub fn parts(&self) -> Result<Option<StdinParts>, CliError> {
-        if let Some(Lines { rows, columns }) = self.lines {
-            let line = [
-                StdinPart::Inputs { count: columns, range: Some(PRINTABLE) },
-                StdinPart::Fixed(b"\n".into()),
-            ];
-            return Ok(Some(StdinParts(line.iter().cycle().take(2 * rows as usize).cloned().collect())));
+        if let Some(lines) = self.lines {
+            return Ok(Some(StdinParts(lines.parts())));
         }
         let Some(path) = &self.input_file else { return Ok(None) };
         let bytes = world::read(path)?;

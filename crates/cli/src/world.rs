@@ -48,11 +48,7 @@ impl World {
     /// What was said about it, as it is written on the command line.
     pub fn arguments(&self) -> Vec<String> {
         let text = |word: &OsString| word.to_string_lossy().into_owned();
-        let mut arguments = Vec::new();
-        let Surroundings { env, file, dir } = &self.surroundings;
-        for (flag, pairs) in [("--env", env), ("--file", file), ("--dir", dir)] {
-            arguments.extend(pairs.iter().flat_map(|pair| [flag.to_string(), text(pair)]));
-        }
+        let mut arguments = self.surroundings.arguments();
         if !self.arguments.is_empty() {
             arguments.push("--".into());
             arguments.extend(self.arguments.iter().map(text));
@@ -71,6 +67,16 @@ impl World {
 }
 
 impl Surroundings {
+    /// What was said about them, as it is written on the command line.
+    pub fn arguments(&self) -> Vec<String> {
+        let Surroundings { env, file, dir } = self;
+        let flags = [("--env", env), ("--file", file), ("--dir", dir)].into_iter();
+        let said = |(flag, pairs): (&str, &Vec<OsString>)| -> Vec<String> {
+            pairs.iter().flat_map(|pair| [flag.to_string(), pair.to_string_lossy().into_owned()]).collect()
+        };
+        flags.flat_map(said).collect()
+    }
+
     /// Adds them to a world.
     pub fn add_to(&self, config: &mut WasiConfig<u8>) -> Result<(), CliError> {
         for pair in &self.env {

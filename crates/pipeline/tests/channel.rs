@@ -59,18 +59,23 @@ fn a_solution_takes_all_paths() {
         let predicted: Vec<u8> = stream.iter().map(|&byte| channel.terms.eval(byte, &model) as u8).collect();
         assert_eq!(ran.output(), predicted, "{} on {whole:?}", pipeline.text);
     }
-    assert!(solved > PIPELINES / 4 && changed > PIPELINES / 8, "{solved} solved, {changed} with another input");
+    assert!(
+        solved > PIPELINES / 4 && changed > PIPELINES / 8,
+        "{solved} solved, {changed} with another input"
+    );
 }
 
 /// A filter that decides by bytes, remembers something, and changes, drops or repeats what it reads.
 fn filter(random: &mut SplitMix) -> String {
     let mut number = |below: u64| random.below(below).to_string();
     let conditions = ["c < K", "c > s", "(c & K) == 0", "c == s", "c % 3 == s % 2", "c == '\\n'"];
-    let actions = ["c += K;", "c ^= K;", "s = c;", "s += c;", "putchar(c);", "continue;", "c = table[c & 7];", "s++;"];
+    let actions =
+        ["c += K;", "c ^= K;", "s = c;", "s += c;", "putchar(c);", "continue;", "c = table[c & 7];", "s++;"];
     let mut body = String::new();
     for _ in 0..4 {
         let condition = conditions[number(conditions.len() as u64).parse::<usize>().unwrap()];
-        let [yes, no] = std::array::from_fn(|_| actions[number(actions.len() as u64).parse::<usize>().unwrap()]);
+        let [yes, no] =
+            std::array::from_fn(|_| actions[number(actions.len() as u64).parse::<usize>().unwrap()]);
         let line = format!("        if ({condition}) {{ {yes} }} else {{ {no} }}\n");
         body += &line.replace('K', &number(100));
     }
@@ -83,7 +88,12 @@ fn filter(random: &mut SplitMix) -> String {
 }
 
 /// The path of a random input of a shape.
-fn any_path(component: &Component, pipeline: &Pipeline, shape: &StdinShape, random: &mut SplitMix) -> SummaryPath {
+fn any_path(
+    component: &Component,
+    pipeline: &Pipeline,
+    shape: &StdinShape,
+    random: &mut SplitMix,
+) -> SummaryPath {
     let StdinShape::Parts(parts) = shape else { panic!("it has parts") };
     let mut input = Vec::new();
     for part in parts.iter() {

@@ -14,6 +14,7 @@ pub mod load;
 mod number;
 mod page;
 mod picture;
+pub mod pipe;
 mod plain;
 mod scale;
 mod source;

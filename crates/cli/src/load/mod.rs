@@ -20,7 +20,7 @@ use crate::source::Source;
 use crate::stdin::{StdinArgs, StdinParts};
 use crate::world::World;
 use crate::{FINDING, FINE};
-use attend::Attending;
+pub use attend::Attending;
 use export::Exports;
 use folder::Results;
 use replay::Replayer;
@@ -89,10 +89,10 @@ pub struct Load {
 }
 
 /// The work that an effort of 1 is: about a nanosecond each.
-const WORK: f64 = 60e9;
+pub const WORK: f64 = 60e9;
 
 /// An effort that makes sense.
-fn effort(text: &str) -> Result<f64, String> {
+pub fn effort(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(effort) if effort > 0.0 && effort <= 1e6 => Ok(effort),
         _ => Err("an effort is a number above 0, such as 0.1 or 5".into()),

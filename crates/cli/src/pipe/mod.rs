@@ -1,5 +1,6 @@
 //! `worstcase pipe`: a pipeline in, what it does and costs out. What it is made of, and its runs, are in `pipeline`.
 
+mod making;
 mod settings;
 mod text;
 
@@ -17,6 +18,7 @@ use crate::progress::{Progress, short};
 use crate::source::{Opt, load_files, options};
 use crate::world::{self, Surroundings};
 use crate::{COULD_NOT_RUN, FINDING, FINE, report};
+use making::Making;
 use settings::Said;
 
 /// Run a pipeline of programs in memory, and say what each of them costs
@@ -33,11 +35,18 @@ use settings::Said;
 #[derive(Args)]
 pub struct Pipe {
     /// The pipeline, or a .toml file that describes it
-    #[arg(value_name = "PIPELINE")]
+    #[arg(
+        value_name = "PIPELINE",
+        required_unless_present = "list",
+        default_value = "",
+        hide_default_value = true
+    )]
     pipeline: String,
-    /// Run the pipeline on an input
-    #[arg(long, required = true)]
+    /// Run the pipeline on an input, instead of making load tests for it
+    #[arg(long)]
     run: bool,
+    #[command(flatten)]
+    making: Making,
     /// Where commands are: grep is grep.c, grep.wasm, or all sources in grep/
     #[arg(long, value_name = "FOLDER")]
     tools: Vec<PathBuf>,
@@ -80,8 +89,15 @@ pub struct Pipe {
 
 impl Pipe {
     pub fn execute(&self) -> Result<u8, CliError> {
+        if self.making.list {
+            return self.making.show_library(self.json);
+        }
         let said = Said::new(self)?;
         let pipeline = self.pipeline(&said)?;
+        let limits = self.limits(&said, &pipeline);
+        if !self.run {
+            return self.making.execute(&pipeline, &said, limits, &self.replay(), self.json);
+        }
         let counted_functions = match &said.calls {
             Some(name) => counted(&pipeline, name)?,
             None => Vec::new(),
@@ -96,7 +112,7 @@ impl Pipe {
             (None, None) => world::standard_input()
                 .map_err(|error| CliError::Usage(format!("standard input: {error}")))?,
         };
-        let run = self.watched(&pipeline, &input, counted_functions, self.limits(&said, &pipeline));
+        let run = self.watched(&pipeline, &input, counted_functions, limits);
         let written = match self.json {
             true => json(&pipeline, &run),
             false => text::write(&pipeline, &run, said.calls.as_deref(), self.profile),
@@ -108,6 +124,20 @@ impl Pipe {
             false if run.is_finding() => FINDING,
             false => FINE,
         })
+    }
+
+    /// The command that runs the pipeline, but for the input.
+    fn replay(&self) -> String {
+        let mut words = vec!["worstcase".to_string(), "pipe".into(), self.pipeline.clone(), "--run".into()];
+        let mut say = |flag: &str, value: &str| words.extend([flag.to_string(), value.to_string()]);
+        self.tools.iter().for_each(|folder| say("--tools", &folder.to_string_lossy()));
+        self.tool.iter().for_each(|pair| say("--tool", pair));
+        if let Some(level) = self.opt.as_ref().and_then(ValueEnum::to_possible_value) {
+            say("--opt", level.get_name());
+        }
+        self.cflags.iter().for_each(|flags| say("--cflags", flags));
+        words.extend(self.surroundings.arguments());
+        words.iter().map(|word| crate::folder::quoted(word)).collect::<Vec<_>>().join(" ")
     }
 
     fn pipeline(&self, said: &Said) -> Result<Pipeline, CliError> {

@@ -72,6 +72,11 @@ impl Said {
         Ok(())
     }
 
+    /// What results belong to: the file, or the pipeline itself.
+    pub fn source(&self) -> PathBuf {
+        self.file.clone().unwrap_or_else(|| PathBuf::from(&self.script.text))
+    }
+
     /// What is wrong with a key of the file.
     pub fn wrong(&self, key: &str, message: &str) -> CliError {
         let file = self.file.as_deref().unwrap_or(Path::new("pipeline.toml"));

@@ -54,11 +54,12 @@ fn what_is_damaged_is_told_and_replaced() {
     let library = Library::open(folder.path()).unwrap();
     library.put(&key("cat"), &summary()).unwrap();
     let place = library.place(&key("cat"));
-    let damages: [(&str, &dyn Fn(&str) -> String, &str); 4] = [
-        ("path-01.smt2", &|text| text.replace("bvult", "bvule"), "path-01.smt2: it was changed"),
-        ("entry.json", &|text| text[..text.len() / 2].to_string(), "entry.json: EOF"),
-        ("entry.json", &|text| text.replace("\"cat\"", "\"tac\""), "entry.json is about something else"),
-        ("entry.json", &|text| text.replace("\"03c8\"", "\"03c\""), "path-01.smt2: the input cannot be read"),
+    type Damage = fn(&str) -> String;
+    let damages: [(&str, Damage, &str); 4] = [
+        ("path-01.smt2", |text| text.replace("bvult", "bvule"), "path-01.smt2: it was changed"),
+        ("entry.json", |text| text[..text.len() / 2].to_string(), "entry.json: EOF"),
+        ("entry.json", |text| text.replace("\"cat\"", "\"tac\""), "entry.json is about something else"),
+        ("entry.json", |text| text.replace("\"03c8\"", "\"03c\""), "path-01.smt2: the input cannot be read"),
     ];
     for (file, damage, expected) in damages {
         let text = fs::read_to_string(place.join(file)).unwrap();

@@ -79,7 +79,11 @@ type Uses = BTreeMap<(usize, *const Summary), usize>;
 
 impl Composer<'_> {
     /// Makes a suite (Algorithm 1).
-    pub fn generate(&self, cost_name: &str, attendant: &dyn Attendant) -> Result<PipelineSuite, ComposeError> {
+    pub fn generate(
+        &self,
+        cost_name: &str,
+        attendant: &dyn Attendant,
+    ) -> Result<PipelineSuite, ComposeError> {
         let begun = attendant.seconds();
         let mut suite = PipelineSuite {
             pipeline: self.pipeline.text.clone(),
@@ -99,7 +103,9 @@ impl Composer<'_> {
                 break;
             }
             let (channel, chosen) = self.choose(number, &mut uses, &mut summaries)?;
-            let composed = attended(attendant, "composing", None, |watch| self.composed(&channel, &chosen, &replays, watch));
+            let composed = attended(attendant, "composing", None, |watch| {
+                self.composed(&channel, &chosen, &replays, watch)
+            });
             tests.extend(composed);
         }
         let singles = attended(attendant, "running", None, |_| replays.singles(&summary));
@@ -110,7 +116,8 @@ impl Composer<'_> {
         tests.extend(singles);
         let spent: f64 = summaries.counts.iter().map(|(_, seconds)| seconds).sum();
         let work = (self.options.work as f64 * IMPROVED) as u64;
-        (suite.tests, suite.runs) = attended(attendant, "changing", None, |watch| replays.improve(tests, work, watch));
+        (suite.tests, suite.runs) =
+            attended(attendant, "changing", None, |watch| replays.improve(tests, work, watch));
         let all = attendant.seconds() - begun;
         suite.seconds = PipelineSeconds { summaries: spent, composition: all - spent };
         suite.size = suite.tests.first().map_or(0, |test| test.input.len());
@@ -128,7 +135,9 @@ impl Composer<'_> {
         suite.unfinished = attendant.ended();
         if suite.tests.len() < suite.wanted {
             let (tests, wanted) = (suite.tests.len(), suite.wanted);
-            suite.remarks.push(format!("{tests} of the {wanted} tests that were asked for: no more paths were found"));
+            suite
+                .remarks
+                .push(format!("{tests} of the {wanted} tests that were asked for: no more paths were found"));
         }
         Ok(suite)
     }
@@ -185,9 +194,16 @@ impl Composer<'_> {
     }
 
     /// A test made of paths: what has to be dropped is, in two ways, and the one that costs more is taken.
-    fn composed(&self, channel: &Channel, chosen: &[Chosen], replays: &Replays<'_>, watch: &Watch) -> Option<PipelineTest> {
+    fn composed(
+        &self,
+        channel: &Channel,
+        chosen: &[Chosen],
+        replays: &Replays<'_>,
+        watch: &Watch,
+    ) -> Option<PipelineTest> {
         let components = self.pipeline.components.len();
-        let costs: Vec<f64> = chosen.iter().map(|chosen| chosen.summary.paths[chosen.path].cost.max(0) as f64).collect();
+        let costs: Vec<f64> =
+            chosen.iter().map(|chosen| chosen.summary.paths[chosen.path].cost.max(0) as f64).collect();
         let unit = 100.0 / costs.iter().sum::<f64>().max(1.0);
         let weights: Vec<f64> = costs.iter().map(|cost| cost * unit).collect();
         let conjuncts: Vec<Conjunct> = channel
@@ -209,7 +225,8 @@ impl Composer<'_> {
             let is_whole = relaxed.dropped.is_empty();
             let input = replays.filled(channel, &relaxed, witness);
             let mut test = replays.test(input, PipelineHow::Composed);
-            let lost: f64 = relaxed.dropped.iter().map(|dropped| channel.conjuncts[dropped.conjunct].loss).sum();
+            let lost: f64 =
+                relaxed.dropped.iter().map(|dropped| channel.conjuncts[dropped.conjunct].loss).sum();
             test.predicted = Some((costs.iter().sum::<f64>() - lost).round() as i64);
             test.conjuncts = conjuncts.len();
             test.relaxed = vec![0; components];
@@ -228,7 +245,12 @@ impl Composer<'_> {
     }
 
     /// What was dropped, in source terms: places with how often.
-    fn explained(&self, chosen: &[Chosen], conjuncts: &[Conjunct], relaxed: &Relaxed) -> Vec<DroppedCondition> {
+    fn explained(
+        &self,
+        chosen: &[Chosen],
+        conjuncts: &[Conjunct],
+        relaxed: &Relaxed,
+    ) -> Vec<DroppedCondition> {
         let mut first = vec![0; chosen.len()];
         for (at, conjunct) in conjuncts.iter().enumerate().rev() {
             first[conjunct.component] = at;

@@ -116,7 +116,8 @@ impl<'a> Replays<'a> {
     /// A test made of an input. It is run whatever time it is: what was found is not lost.
     pub(super) fn test(&self, input: Vec<u8>, how: PipelineHow) -> PipelineTest {
         let run = self.run(&input, &Watch::default());
-        let trouble = |component: &ComponentRun| Some(format!("{}: {}", component.name, component.end.trouble()?));
+        let trouble =
+            |component: &ComponentRun| Some(format!("{}: {}", component.name, component.end.trouble()?));
         PipelineTest {
             cost: self.cost(&run.total),
             per_component: run.components.iter().map(|component| self.cost(&component.costs)).collect(),
@@ -193,7 +194,8 @@ impl<'a> Replays<'a> {
             spent += run.total.instructions + BEGINNING * run.components.len() as u64;
             runs.fetch_add(1, Ordering::Relaxed);
             watch.paths.fetch_add(1, Ordering::Relaxed);
-            let counts = !watch.is_stopped() && !run.components.iter().any(|component| component.end.is_finding());
+            let counts =
+                !watch.is_stopped() && !run.components.iter().any(|component| component.end.is_finding());
             let cost = self.cost(&run.total);
             if counts && cost >= best_cost {
                 (best, best_cost) = (input, cost);
@@ -204,7 +206,12 @@ impl<'a> Replays<'a> {
     }
 
     /// Runs random inputs: as many as were asked for, or for so many seconds.
-    pub(super) fn random(&self, most: Option<u64>, seconds: f64, attendant: &dyn Attendant) -> PipelineRandom {
+    pub(super) fn random(
+        &self,
+        most: Option<u64>,
+        seconds: f64,
+        attendant: &dyn Attendant,
+    ) -> PipelineRandom {
         let limit = most.is_none().then_some(seconds.max(0.1));
         let begun = attendant.seconds();
         let mut random = attended(attendant, "comparing", limit, |watch| self.at_random(most, watch));

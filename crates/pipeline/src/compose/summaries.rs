@@ -48,7 +48,11 @@ impl<'a> Summaries<'a> {
     }
 
     /// Costly paths of a component that reads this.
-    pub(super) fn of(&mut self, component: ComponentIdx, shape: StdinShape) -> Result<Arc<Summary>, ComposeError> {
+    pub(super) fn of(
+        &mut self,
+        component: ComponentIdx,
+        shape: StdinShape,
+    ) -> Result<Arc<Summary>, ComposeError> {
         let subject = self.composer.subject(component, shape);
         let key = self.key(component, &subject);
         let place = (component.0, key.world.clone());
@@ -89,8 +93,9 @@ impl<'a> Summaries<'a> {
             Found::Nothing => None,
             Found::Damaged(why) => {
                 let component = &key.component;
-                self.remarks
-                    .push(format!("a summary of `{component}` in the library is damaged, and was computed again: {why}"));
+                self.remarks.push(format!(
+                    "a summary of `{component}` in the library is damaged, and was computed again: {why}"
+                ));
                 None
             }
         }

@@ -1,0 +1,193 @@
+//! Load tests for a pipeline: flags in, a suite out. How it is made is in `pipeline`, what is shown in `report`.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use worstcase_explore::{StdinPart, StdinShape};
+use worstcase_load::{Measure, Options};
+use worstcase_machine::process::Costs;
+use worstcase_pipeline::Pipeline;
+use worstcase_pipeline::compose::library::Library;
+use worstcase_pipeline::compose::{Composer, PipelineSuite};
+use worstcase_pipeline::run::RunLimits;
+
+use super::settings::Said;
+use crate::cost::CostKind;
+use crate::error::CliError;
+use crate::folder::{Folder, create, put, quoted};
+use crate::load::{Attending, WORK, effort};
+use crate::search::Solving;
+use crate::stdin::Lines;
+use crate::{FINDING, FINE};
+
+/// Which tests are made of a pipeline.
+#[derive(Args)]
+pub struct Making {
+    /// Make tests of so many lines of so many printable bytes, as in --lines 1000x10
+    #[arg(long, value_name = "ROWSxCOLUMNS", conflicts_with = "run")]
+    lines: Option<Lines>,
+    /// Make tests of so many bytes that may be anything
+    #[arg(short = 'n', long, value_name = "N", conflicts_with_all = ["run", "lines"], value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    size: Option<u32>,
+    /// How many tests to make [default: 10]
+    #[arg(long, value_name = "T", conflicts_with = "run", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    tests: Option<u32>,
+    /// What counts: conditionals, instructions, calls:FUNCTION, memory, or user [default: instructions]
+    #[arg(long, value_name = "KIND", conflicts_with = "run")]
+    cost: Option<CostKind>,
+    /// How much work to do for each component: 1 is about a minute of one processor
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = effort)]
+    effort: f64,
+    /// Compare with so many random inputs [default: as many as can be run in the time that the tests took]
+    #[arg(long, value_name = "RUNS")]
+    random: Option<u64>,
+    /// Where chance begins: the same flags and the same seed give the same tests [default: 1]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+    /// Keep what is found out about components in this folder, and use what is there
+    #[arg(long, value_name = "FOLDER")]
+    library: Option<PathBuf>,
+    /// Say what the library has
+    #[arg(long, requires = "library")]
+    pub list: bool,
+    /// Say what had to be dropped of the components' paths, by source line
+    #[arg(long)]
+    explain: bool,
+    #[command(flatten)]
+    solving: Solving,
+    #[command(flatten)]
+    folder: Folder,
+}
+
+impl Making {
+    /// Prints what the library has.
+    pub fn show_library(&self, as_json: bool) -> Result<u8, CliError> {
+        let folder = self.library.as_deref().expect("--list requires it");
+        let listed = self.opened(folder)?.list().map_err(|error| in_folder(folder, &error))?;
+        crate::report::print(&match as_json {
+            true => format!("{}\n", serde_json::to_string(&listed).expect("entries are JSON")),
+            false => worstcase_report::pipe::library(&listed),
+        })?;
+        Ok(FINE)
+    }
+
+    fn opened(&self, folder: &Path) -> Result<Library, CliError> {
+        Library::open(folder).map_err(|error| in_folder(folder, &error))
+    }
+
+    /// What the pipeline reads.
+    fn stdin(&self, said: &Said) -> Result<Vec<StdinPart>, CliError> {
+        let lines = match (self.lines, &said.config.lines) {
+            (Some(lines), _) => Some(lines),
+            (None, Some(text)) if self.size.is_none() => {
+                Some(text.parse::<Lines>().map_err(CliError::Usage)?)
+            }
+            _ => None,
+        };
+        match (lines, self.size.or(said.config.size)) {
+            (Some(lines), _) => Ok(lines.parts()),
+            (None, Some(size)) => Ok(vec![StdinPart::any(size)]),
+            (None, None) => Err(CliError::Usage(
+                "say what the tests are to be like with --lines 1000x10 or --size N, or run the pipeline on an input with --run"
+                    .into(),
+            )),
+        }
+    }
+
+    /// Makes a suite, and writes and prints it.
+    pub fn execute(
+        &self,
+        pipeline: &Pipeline,
+        said: &Said,
+        limits: RunLimits,
+        replay: &str,
+        as_json: bool,
+    ) -> Result<u8, CliError> {
+        let parts = self.stdin(said)?;
+        let kind = match (&self.cost, &said.config.cost) {
+            (Some(kind), _) => kind.clone(),
+            (None, Some(text)) => text.parse().map_err(CliError::Usage)?,
+            (None, None) => CostKind::Instructions,
+        };
+        let counted_functions = match &kind {
+            CostKind::Calls(name) => super::counted(pipeline, name)?,
+            _ => Vec::new(),
+        };
+        let library = match self.library.as_ref().or(said.config.library.as_ref()) {
+            Some(folder) => Some(self.opened(folder)?),
+            None => None,
+        };
+        let cost = |costs: &Costs| kind.of(costs);
+        let solver = || self.solving.solver_of_long_paths();
+        let budget = self.solving.budget();
+        let composer = Composer {
+            pipeline,
+            size: parts.iter().map(StdinPart::inputs).sum(),
+            stdin: StdinShape::Parts(Arc::new(parts)),
+            measure: Measure { kind: kind.word(), cost: &cost },
+            options: Options {
+                tests: self.tests.or(said.config.tests).unwrap_or(10) as usize,
+                look_ahead: None,
+                diverse: true,
+                work: (self.effort * WORK) as u64,
+                branches: 10_000_000,
+                threads: budget.threads,
+                memory: budget.memory,
+                seed: self.seed.or(said.config.seed).unwrap_or(1),
+            },
+            solver: &solver,
+            counted_functions,
+            library: library.as_ref(),
+            limits,
+            random: self.random,
+        };
+        let name =
+            pipeline.components.iter().map(|component| &component.name[..]).collect::<Vec<_>>().join("-");
+        let claimed = self.folder.claim(&name, &said.source(), Some("pipe"))?;
+        let time = self.solving.max_time().or(said.config.max_time);
+        // Each component is searched and its inputs changed, at a small size and the whole; then the whole is changed.
+        let stages = 4 * pipeline.components.len() + 1;
+        let attending = Attending::new(time, self.random != Some(0), stages, None);
+        let mut suite = composer.generate(&kind.to_string(), &attending)?;
+        let written = claimed.as_ref().map(|claimed| write(claimed.path(), replay, &mut suite));
+        let folder = claimed.as_ref().map(|claimed| claimed.path().display().to_string());
+        // The result first: it must not be lost because a disk is full.
+        crate::report::print(&match as_json {
+            true => format!("{}\n", serde_json::to_string(&suite).expect("a suite is JSON")),
+            false => worstcase_report::pipe::text(&suite, self.explain, folder.as_deref()),
+        })?;
+        written.transpose()?;
+        Ok(if suite.needs_a_look() { FINDING } else { FINE })
+    }
+}
+
+fn in_folder(folder: &Path, error: &std::io::Error) -> CliError {
+    CliError::Usage(format!("{}: {error}", folder.display()))
+}
+
+/// Writes tests, manifest and result.
+fn write(folder: &Path, replay: &str, suite: &mut PipelineSuite) -> Result<(), CliError> {
+    create(&folder.join("inputs"))?;
+    let mut manifest = String::new();
+    for (number, test) in suite.tests.iter_mut().enumerate() {
+        test.file = format!("inputs/t{:02}", number + 1);
+        let path = folder.join(&test.file);
+        put(&path, &test.input)?;
+        let sha256: String = Sha256::digest(&test.input).iter().map(|byte| format!("{byte:02x}")).collect();
+        let line = json!({
+            "file": test.file,
+            "bytes": test.input.len(),
+            "cost_kind": suite.cost_kind,
+            "cost": test.cost,
+            "sha256": sha256,
+            "replay": format!("{replay} --input-file {}", quoted(&path.display().to_string())),
+        });
+        manifest += &format!("{line}\n");
+    }
+    put(&folder.join("manifest.jsonl"), manifest.as_bytes())?;
+    let json = serde_json::to_string(suite).expect("a suite is JSON");
+    put(&folder.join("result.json"), format!("{json}\n").as_bytes())
+}

@@ -1,0 +1,141 @@
+//! What `worstcase pipe` made, for people.
+
+use worstcase_pipeline::compose::library::Listed;
+use worstcase_pipeline::compose::{PipelineHow, PipelineSuite, PipelineTest};
+
+use crate::escape::clip;
+use crate::number;
+
+/// So many characters of a command are shown in a table.
+const COMMAND: usize = 24;
+
+/// A suite as text, with what was dropped if that is to be explained; the folder is where it was written, if it was.
+pub fn text(suite: &PipelineSuite, explain: bool, folder: Option<&str>) -> String {
+    let mut text = table(suite);
+    let mut line = |name: &str, value: String| text += &format!("{name:<9} {value}\n");
+    for component in &suite.components {
+        let summaries = component.summaries;
+        let known = match (summaries.computed, summaries.reused) {
+            (0, 0) => "no paths of its own: it is measured in runs of the whole".to_string(),
+            (computed, reused) => {
+                format!("{computed} paths computed, {reused} reused, {:.1} s", component.seconds)
+            }
+        };
+        line("part", format!("{}: {known}", clip(&component.name, COMMAND)));
+    }
+    line("random", random(suite));
+    for single in &suite.single {
+        line(
+            "alone",
+            format!("tests for {} alone: mean {:.1}", clip(&single.component, COMMAND), single.mean),
+        );
+    }
+    let seconds = suite.seconds;
+    let spent = format!(
+        "{:.1} s for the components, {:.1} s to put them together, {} runs of changed inputs",
+        seconds.summaries, seconds.composition, suite.runs
+    );
+    line("search", spent);
+    if explain {
+        for (number, test) in suite.tests.iter().enumerate() {
+            dropped(suite, test).into_iter().for_each(|said| line(&name(number), said));
+        }
+    }
+    if let Some(why) = &suite.unfinished {
+        line("note", format!("ended early: {why}"));
+    }
+    for remark in &suite.remarks {
+        line("note", remark.clone());
+    }
+    if let Some(folder) = folder {
+        let tests = suite.tests.len();
+        let tests = if tests == 1 { "1 test".to_string() } else { format!("{tests} tests") };
+        line("wrote", format!("{folder}/result.json, manifest.jsonl, and {tests} in inputs/"));
+    }
+    text
+}
+
+fn table(suite: &PipelineSuite) -> String {
+    if suite.tests.is_empty() {
+        return "tests     NONE was found\n".into();
+    }
+    let names: Vec<&str> = suite.components.iter().map(|component| first_word(&component.name)).collect();
+    let mut text = format!("{:<5} {:>14} {:>8}", "test", "cost", "x random");
+    names.iter().for_each(|name| text += &format!(" {:>8}", clip(name, 8)));
+    text += &format!("  {:>9} {:>15}  how\n", "predicted", "dropped");
+    for (number, test) in suite.tests.iter().enumerate() {
+        let times = suite.random.mean.and_then(|mean| number::times(test.cost as f64, mean));
+        text += &format!("{:<5} {:>14} {:>8}", name(number), test.cost, times.unwrap_or("-".into()));
+        for cost in &test.per_component {
+            text += &format!(" {:>7.0}%", 100.0 * *cost as f64 / test.cost.max(1) as f64);
+        }
+        let predicted = match test.predicted {
+            Some(predicted) if test.cost > 0 => {
+                format!("{:.0}%", 100.0 * predicted as f64 / test.cost as f64)
+            }
+            _ => "-".into(),
+        };
+        let relaxed: usize = test.relaxed.iter().sum();
+        let dropped = match test.conjuncts {
+            0 => "-".into(),
+            all => format!("{relaxed} of {all}"),
+        };
+        text += &format!("  {predicted:>9} {dropped:>15}  {}", how(test.how));
+        text += &test.ended.as_ref().map(|ended| format!(", {ended}")).unwrap_or_default();
+        text += "\n";
+    }
+    text
+}
+
+fn random(suite: &PipelineSuite) -> String {
+    let random = &suite.random;
+    let runs = if random.runs == 1 { "1 run".to_string() } else { format!("{} runs", random.runs) };
+    match (random.mean, random.best) {
+        (Some(mean), Some(best)) => format!("{runs} in {:.1} s: mean {mean:.1}, best {best}", random.seconds),
+        _ => "no runs".into(),
+    }
+}
+
+/// What was dropped for a test, a line for each place.
+fn dropped(suite: &PipelineSuite, test: &PipelineTest) -> Vec<String> {
+    let said = test.dropped.iter().map(|dropped| {
+        let component = suite.components.get(dropped.component).map_or("", |component| &component.name);
+        let times = if dropped.times == 1 { "once".to_string() } else { format!("{} times", dropped.times) };
+        format!("{} need not decide as it did at {}, {times}", first_word(component), dropped.at)
+    });
+    said.collect()
+}
+
+/// What a library has, as a table.
+pub fn library(listed: &[Listed]) -> String {
+    if listed.is_empty() {
+        return "library   is empty\n".into();
+    }
+    let mut text =
+        format!("{:>6} {:>14} {:>9} {:>10}  component\n", "paths", "costliest", "reads", "on disk");
+    for entry in listed {
+        let (size, component) = match &entry.key {
+            Some(key) => (format!("{} B", key.size), format!("{}, {}", key.component, key.cost)),
+            None => ("-".into(), format!("{} is damaged", entry.folder)),
+        };
+        let kib = entry.bytes.div_ceil(1024);
+        text += &format!("{:>6} {:>14} {size:>9} {kib:>6} KiB  {component}\n", entry.paths, entry.cost);
+    }
+    text
+}
+
+fn name(number: usize) -> String {
+    format!("t{:02}", number + 1)
+}
+
+fn how(how: PipelineHow) -> &'static str {
+    match how {
+        PipelineHow::Composed => "composed",
+        PipelineHow::Single => "first alone",
+        PipelineHow::Changed => "changed",
+    }
+}
+
+fn first_word(command: &str) -> &str {
+    command.split_whitespace().next().unwrap_or(command)
+}
