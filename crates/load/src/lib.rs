@@ -9,13 +9,17 @@ mod generate;
 mod improve;
 mod mutate;
 mod plan;
+mod readable;
 mod search;
 mod select;
 mod sketch;
 mod stage;
+mod stretch;
 mod suite;
 mod trace;
 
-pub use generate::{Attendant, Load, Measure};
+pub use generate::{Load, Measure, SuiteKeeper};
+pub use mutate::rearranged;
 pub use search::{Options, Search, Searched, Walked};
+pub use stretch::stretched;
 pub use suite::{Diversity, How, LineCost, RandomCost, RandomRuns, Suite, Test};
