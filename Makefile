@@ -38,6 +38,7 @@ bench: setup
 	cargo bench -p worstcase-machine --bench speed
 	cargo bench -p worstcase-explore --bench paths
 	cargo bench -p worstcase-explore --bench kinds
+	cargo bench -p worstcase-explore --bench states
 	cargo bench -p worstcase-solver --bench scale
 	cargo bench -p worstcase-bounds --bench corpus
 

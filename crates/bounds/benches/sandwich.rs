@@ -17,10 +17,10 @@ use std::time::Instant;
 use common::Program;
 use worstcase_bounds::validate::{Asking, Checker, Graphs, Noted, Record, Walk, claims};
 use worstcase_bounds::{Analysis, FunctionBounds, World};
-use worstcase_explore::{Subject, Watch};
+use worstcase_explore::{Subject, Unattended, Watch};
 use worstcase_machine::process::Given;
 use worstcase_program::FuncIdx;
-use worstcase_worst::{About, Extent, Options, Random, Unattended};
+use worstcase_worst::{About, Extent, Options, Random};
 
 /// The programs and the sizes at which they are compared: where a search takes moments.
 const PROGRAMS: [(&str, u32); 15] = [

@@ -61,6 +61,8 @@ pub(crate) struct Explorer<'a> {
     open: usize,
     /// How far it looked after each decision, if somebody wants to know.
     looks: Option<Looks>,
+    /// How many inputs it will have looked at after the next decision.
+    ahead: u32,
     choices: std::collections::VecDeque<Choice>,
     choice_bytes: usize,
     root: Root,
@@ -118,6 +120,9 @@ pub struct Standing<'a> {
     pub costs: Costs,
     /// How many inputs it has looked at: up to the last one that any decision depends on.
     pub looked_at: u32,
+    /// How many it will have looked at after the decision that comes next. If that is more, all that follows from those
+    /// before has been paid for.
+    pub ahead: u32,
 }
 
 impl<'a> Explorer<'a> {
@@ -154,6 +159,7 @@ impl<'a> Explorer<'a> {
             decisions: Vec::new(),
             open: 0,
             looks: None,
+            ahead: 0,
             choices: Default::default(),
             choice_bytes: 0,
             root,
@@ -259,6 +265,7 @@ impl<'a> Explorer<'a> {
         let end = match halt {
             Halt::Stopped(Stop::Pause(pause)) => {
                 self.know_inputs();
+                self.look_ahead(&pause);
                 if is_due(&self.standing()) {
                     return Step::Waiting;
                 }
@@ -291,6 +298,17 @@ impl<'a> Explorer<'a> {
         Step::Ended
     }
 
+    /// Notes how far the decision that comes next will look.
+    fn look_ahead(&mut self, next: &Undecided) {
+        let (Undecided::Truth(term)
+        | Undecided::Value(term)
+        | Undecided::Place(term, _)
+        | Undecided::Target(term)) = *next;
+        if let Some(looks) = &mut self.looks {
+            self.ahead = looks.with(&self.process.machine.context.terms, term);
+        }
+    }
+
     /// Where the path stands.
     pub(crate) fn standing(&self) -> Standing<'_> {
         Standing {
@@ -298,6 +316,7 @@ impl<'a> Explorer<'a> {
             open: self.open,
             costs: self.process.costs(),
             looked_at: self.looks.as_ref().map_or(0, Looks::now),
+            ahead: self.ahead,
         }
     }
 

@@ -4,6 +4,7 @@
 //! its costs, its decisions, how it ended, and an input that takes it. Nothing is stored that the visitor does not
 //! keep.
 
+mod attend;
 mod edges;
 mod explorer;
 mod guide;
@@ -24,6 +25,7 @@ mod summary;
 mod tally;
 mod walk;
 
+pub use attend::{Attendant, Unattended, attended};
 pub use edges::Edges;
 pub use explorer::Standing;
 pub use guide::{Advice, Guide, ValueAdvice};

@@ -15,8 +15,13 @@ pub(crate) struct Looks {
 impl Looks {
     /// A decision about a term was made.
     pub(crate) fn push(&mut self, terms: &Terms, term: TermId) {
-        let farthest = self.farthest.of(terms, term).max(self.now());
+        let farthest = self.with(terms, term);
         self.after.push(farthest);
+    }
+
+    /// How many inputs will have been looked at once a decision about a term is made.
+    pub(crate) fn with(&mut self, terms: &Terms, term: TermId) -> u32 {
+        self.farthest.of(terms, term).max(self.now())
     }
 
     /// Goes back to so many decisions, and to the terms that there are.

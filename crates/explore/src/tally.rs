@@ -104,6 +104,11 @@ impl Default for Watch {
 }
 
 impl Watch {
+    /// One that is stopped when another is, and counts for itself: for a part of what the other watches.
+    pub fn within(other: &Watch) -> Watch {
+        Watch { stop: other.stop.clone(), ..Watch::default() }
+    }
+
     /// Asks for an end soon.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);

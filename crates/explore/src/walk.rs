@@ -45,6 +45,8 @@ pub struct Look {
     pub costs: Costs,
     /// How many inputs it has looked at by then.
     pub looked_at: u32,
+    /// How many it will have looked at after the decision that comes next.
+    pub ahead: u32,
     /// How it ended, if it did.
     pub end: Option<End>,
     /// Whether it leads somewhere: it was not dropped, nor was it given up.
@@ -111,10 +113,10 @@ impl<'a> Walk<'a> {
         let counts = matches!(step, Step::Waiting) || end.as_ref().is_some_and(counts);
         let decisions = standing.decisions.to_vec();
         let trail = decisions.iter().map(|decision| (decision.reply.clone(), decision.open)).collect();
-        let (costs, looked_at) = (standing.costs, standing.looked_at);
+        let (costs, looked_at, ahead) = (standing.costs, standing.looked_at, standing.ahead);
         self.looks += 1;
         self.ahead = Some(Ahead { number: self.looks, end: ended.0 });
-        Some(Look { number: self.looks, trail, decisions, costs, looked_at, end, counts })
+        Some(Look { number: self.looks, trail, decisions, costs, looked_at, ahead, end, counts })
     }
 
     /// Goes where a look led. Returns whether it got there.

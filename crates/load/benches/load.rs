@@ -1,95 +1,59 @@
-//! Load tests of programs of several kinds, beside random inputs with the same time: the table of `make load`.
+//! Load tests of programs of several kinds, beside random inputs with the same time and what `find` knows: the table of
+//! `make load`.
 //!
-//! `cargo bench -p worstcase-load --bench load`, or with names of programs only those. `WORSTCASE_EFFORT=0.1` takes a tenth of
-//! the work, `WORSTCASE_SIZES=1000` other sizes, `WORSTCASE_TESTS=10` more or fewer tests.
+//! `cargo bench -p worstcase-load --bench load`, or with names of programs only those. `WORSTCASE_EFFORT=1` takes ten times
+//! the work, `WORSTCASE_SIZES=1000` other sizes, `WORSTCASE_TESTS=20` more or fewer tests; `WORSTCASE_FIND=0` leaves `find`
+//! out. Every row is made in a process of its own, whose memory is the row's.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Instant;
+#[path = "load/child.rs"]
+mod child;
+#[path = "load/goals.rs"]
+mod goals;
+#[path = "load/rows.rs"]
+mod rows;
 
-use worstcase_explore::{StdinShape, Subject, Watch};
-use worstcase_load::{Attendant, Load, Measure, Options, Suite};
-use worstcase_machine::Limits;
-use worstcase_machine::process::{Costs, Entry};
-use worstcase_machine::wasi::WasiConfig;
-use worstcase_program::compile::CompileOptions;
-use worstcase_solver::{Parts, Solver};
-
-/// A program, its arguments, and what counts.
-struct Row {
-    name: &'static str,
-    arguments: &'static [&'static str],
-    memory: bool,
-}
-
-const fn row(name: &'static str) -> Row {
-    Row { name, arguments: &[], memory: false }
-}
-
-const ROWS: [Row; 12] = [
-    row("insertion_sort"),
-    row("heap_sort"),
-    row("quick_sort"),
-    row("search_tree"),
-    row("deflate"),
-    row("sat"),
-    Row { arguments: &["select 1,3 where 2>17 order by 1"], ..row("query") },
-    Row { arguments: &["[a-z]*[a-z0-9]*[0-9]*;"], ..row("match") },
-    Row { arguments: &["(x+x+)+y"], ..row("match") },
-    row("tokenize"),
-    Row { memory: true, ..row("cache") },
-    row("json"),
-];
-
-/// Keeps the time, and says nothing.
-struct Clock(Instant);
-
-impl Attendant for Clock {
-    fn attend(&self, _: &str, seconds: Option<f64>, work: &mut (dyn FnMut(&Watch) + Send)) {
-        let watch = Watch::default();
-        let (watched, done) = (&watch, std::sync::atomic::AtomicBool::new(false));
-        let done = &done;
-        std::thread::scope(|scope| {
-            if let Some(seconds) = seconds {
-                scope.spawn(move || {
-                    let begun = Instant::now();
-                    while begun.elapsed().as_secs_f64() < seconds
-                        && !done.load(std::sync::atomic::Ordering::Relaxed)
-                    {
-                        std::thread::sleep(std::time::Duration::from_millis(10));
-                    }
-                    watched.stop();
-                });
-            }
-            work(watched);
-            done.store(true, std::sync::atomic::Ordering::Relaxed);
-        });
-    }
-
-    fn ended(&self) -> Option<String> {
-        None
-    }
-
-    fn seconds(&self) -> f64 {
-        self.0.elapsed().as_secs_f64()
-    }
-
-    fn save(&self, _: &Suite) {}
-}
+use child::{Found, Measured};
+use goals::Line;
+use rows::{ROWS, Row};
 
 fn setting(name: &str, default: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| default.into())
 }
 
 fn main() {
-    let wanted: Vec<String> =
-        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let effort: f64 = setting("WORSTCASE_EFFORT", "1").parse().expect("a number");
-    let tests: usize = setting("WORSTCASE_TESTS", "10").parse().expect("a number");
-    let sizes = setting("WORSTCASE_SIZES", "1000,10000");
-    let folder = setting("WORSTCASE_PROGRAMS", concat!(env!("CARGO_MANIFEST_DIR"), "/benches/programs"));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if child::is_asked(&arguments) {
+        return;
+    }
+    let wanted: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with('-')).collect();
+    let sizes: Vec<u32> = setting("WORSTCASE_SIZES", "1000,10000")
+        .split(',')
+        .map(|size| size.parse().expect("a size"))
+        .collect();
+    print_head();
+    let mut lines = Vec::new();
+    for (number, row) in ROWS.iter().enumerate() {
+        if !wanted.is_empty() && wanted.iter().all(|wanted| *wanted != row.name) {
+            continue;
+        }
+        let found =
+            if setting("WORSTCASE_FIND", "1") == "1" { child::find(number, &sizes) } else { Vec::new() };
+        for &size in &sizes {
+            let found = found.iter().find(|found| found.size == size).cloned();
+            let Some(measured) = child::load(number, size) else {
+                println!("{:<15} {size:>6} ended without a suite", row.name);
+                continue;
+            };
+            print_line(row, size, &measured, found.as_ref());
+            lines.push(Line { row, size, measured, found });
+        }
+    }
+    goals::print(&lines);
+}
+
+fn print_head() {
     println!(
-        "{:<15} {:>6} {:>6} {:>13} {:>13} {:>13} {:>13} {:>6} {:>6} {:>6} {:>6} {:>7} {:>6}",
+        "{:<15} {:>6} {:>5} {:>12} {:>12} {:>12} {:>12} {:>6} {:>12} {:<8} {:>6} {:>6} {:>6} {:>6} {:>7} {:>5}",
         "program",
         "n",
         "tests",
@@ -98,80 +62,38 @@ fn main() {
         "random mean",
         "random best",
         "ratio",
-        "found",
+        "find",
+        "by",
+        "share",
+        "paths",
         "differ",
         "phases",
         "seconds",
         "MiB"
     );
-    for row in ROWS.iter().filter(|row| wanted.is_empty() || wanted.iter().any(|wanted| wanted == row.name)) {
-        for size in sizes.split(',').map(|size| size.parse().expect("a size")) {
-            measure(row, size, tests, effort, &PathBuf::from(&folder));
-        }
-    }
 }
 
-fn measure(row: &Row, size: u32, tests: usize, effort: f64, folder: &std::path::Path) {
-    let path = folder.join(format!("{}.c", row.name));
-    let program = Arc::new(worstcase_program::load(&[path], &CompileOptions::default()).unwrap().program);
-    let entry = Entry::find(&program, None).unwrap();
-    let is_command = matches!(entry, Entry::Command(_));
-    let stdin = if is_command { StdinShape::Sized } else { StdinShape::World };
-    let args = [row.name].iter().chain(row.arguments).map(|argument| argument.as_bytes().to_vec()).collect();
-    let subject = Subject {
-        entry,
-        size,
-        world: WasiConfig { args, ..WasiConfig::default() },
-        files: Vec::new(),
-        stdin,
-        counted_function: None,
-        limits: Limits { steps: 20_000_000_000, ..Limits::default() },
-        program,
-    };
-    let cost = |costs: &Costs| if row.memory { costs.memory as i64 } else { costs.instructions as i64 };
-    let solver = || -> Box<dyn Solver> { Box::new(Parts::new()) };
-    let load = Load {
-        subject: &subject,
-        solver: &solver,
-        measures: vec![Measure { kind: "instructions".into(), cost: &cost }],
-        options: Options {
-            tests,
-            look_ahead: None,
-            diverse: true,
-            work: (effort * 60e9) as u64,
-            branches: 2_000_000,
-            threads: 2,
-            memory: 3 << 30,
-            seed: 1,
-        },
-        changes: std::env::var("WORSTCASE_UNCHANGED").is_err(),
-        random: None,
-        earlier: Vec::new(),
-    };
-    let clock = Clock(Instant::now());
-    let suite = load.generate(Suite::default(), &clock).unwrap();
-    let best = suite.tests.first().map_or(0, |test| test.cost);
-    let walked = suite.tests.iter().filter(|test| test.how == worstcase_load::How::Search);
-    let walked = walked.map(|test| test.cost).max().unwrap_or(0);
+/// Ratio: the best test to random's best. Share: the best test to what `find` knows. Paths: the costliest test that
+/// only paths led to, to the best.
+fn print_line(row: &Row, size: u32, measured: &Measured, found: Option<&Found>) {
+    let best = measured.best;
+    let none = || "-".to_string();
+    let ratio = measured.ratio().map_or_else(none, |ratio| format!("{ratio:.1}"));
+    let random = |cost: f64| if measured.random_runs == 0 { none() } else { format!("{cost:.0}") };
+    let share = found.map_or_else(none, |found| format!("{:.2}", best as f64 / found.cost.max(1) as f64));
     println!(
-        "{:<15} {size:>6} {:>6} {:>13.0} {best:>13} {:>13.0} {:>13} {:>6.1} {:>6.2} {:>6.2} {:>6} {:>7.1} {:>6}",
+        "{:<15} {size:>6} {:>5} {:>12.0} {best:>12} {:>12} {:>12} {ratio:>6} {:>12} {:<8} {share:>6} {:>6.2} {:>6.2} {:>6} {:>7.1} {:>5}",
         row.name,
-        suite.tests.len(),
-        suite.mean(),
-        suite.random.mean.unwrap_or(0.0),
-        suite.random.best.unwrap_or(0),
-        best as f64 / suite.random.best.unwrap_or(1).max(1) as f64,
-        walked as f64 / best.max(1) as f64,
-        suite.diversity.mean,
-        suite.phases,
-        suite.seconds,
-        peak_mib(),
+        measured.tests,
+        measured.mean,
+        random(measured.random_mean),
+        random(measured.random_best as f64),
+        found.map_or_else(none, |found| found.cost.to_string()),
+        found.map_or_else(none, |found| found.how.clone()),
+        measured.by_paths as f64 / best.max(1) as f64,
+        measured.differ,
+        measured.phases,
+        measured.seconds,
+        measured.mib,
     );
-}
-
-/// The most memory that this process has had, in MiB.
-fn peak_mib() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
 }

@@ -2,13 +2,15 @@
 
 use std::cmp::Reverse;
 
-use worstcase_explore::{InputList, RunEnd, StartError, StdinPart, StdinShape, Subject, Watch};
+use worstcase_explore::{
+    Attendant, InputList, RunEnd, StartError, StdinPart, StdinShape, Subject, Unattended, Watch, attended,
+};
 use worstcase_machine::process::{Costs, Given, Outcome};
 use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
 use worstcase_solver::Solver;
 
 use crate::search::Options;
-use crate::stage::{Draft, Stage, distinct};
+use crate::stage::{Draft, Smaller, Stage, distinct};
 use crate::suite::{Diversity, LineCost, RandomCost, RandomRuns, Suite, Test};
 
 /// A cost that is to be driven up.
@@ -37,19 +39,14 @@ pub struct Load<'a> {
     pub earlier: Vec<Test>,
 }
 
-/// Looks after a search while it runs: nothing here prints, writes or reads the clock.
-pub trait Attendant: Sync {
-    /// Does a piece of work, and stops its watch after so many seconds, or when everything is to end.
-    fn attend(&self, doing: &str, seconds: Option<f64>, work: &mut (dyn FnMut(&Watch) + Send));
-
-    /// Why everything is to end, if it is.
-    fn ended(&self) -> Option<String>;
-
-    /// The time since some moment, in seconds.
-    fn seconds(&self) -> f64;
-
+/// Looks after the making of a suite, and keeps it.
+pub trait SuiteKeeper: Attendant {
     /// Keeps what there is so far.
     fn save(&self, suite: &Suite);
+}
+
+impl<C: Fn() -> f64 + Sync> SuiteKeeper for Unattended<C> {
+    fn save(&self, _: &Suite) {}
 }
 
 /// The part of the work that is for the search by paths; the rest is for changing inputs.
@@ -87,7 +84,7 @@ impl Chance {
 
 impl Load<'_> {
     /// Makes a suite. What it is about is filled in; the rest is found.
-    pub fn generate(&self, about: Suite, attendant: &dyn Attendant) -> Result<Suite, StartError> {
+    pub fn generate(&self, about: Suite, attendant: &dyn SuiteKeeper) -> Result<Suite, StartError> {
         let begun = attendant.seconds();
         let mut suite = Suite { wanted: self.options.tests, ..about };
         let mut drafts: Vec<Draft> = Vec::new();
@@ -121,7 +118,7 @@ impl Load<'_> {
         &self,
         measure: usize,
         suite: &mut Suite,
-        attendant: &dyn Attendant,
+        attendant: &dyn SuiteKeeper,
     ) -> Result<Vec<Draft>, StartError> {
         let stage = |subject, work: f64| Stage {
             load: self,
@@ -132,17 +129,21 @@ impl Load<'_> {
             attendant,
         };
         let small = self.small();
-        let mut beginnings = Vec::new();
+        let mut smaller = Smaller::default();
         if let Some(small) = &small {
             let stage = stage(small, SMALL);
-            let found = stage.walk(suite)?;
-            let found = if self.changes { stage.change(found, &[], suite)? } else { found };
-            beginnings = found.into_iter().map(|draft| draft.costed.input).collect();
+            let found = stage.walk(&smaller, suite)?;
+            smaller.plans = found.iter().filter_map(|draft| draft.plan.clone()).collect();
+            smaller.plans.dedup();
+            let found = if self.changes { stage.change(found, &smaller, suite)? } else { found };
+            smaller.inputs = found.into_iter().map(|draft| draft.costed.input).collect();
+            smaller.shapes = stage.shapes()?;
         }
         let stage = stage(self.subject, if small.is_some() { 1.0 - SMALL } else { 1.0 });
-        let found = stage.walk(suite)?;
+        let found = stage.walk(&smaller, suite)?;
         let found = stage.with_earlier(found)?;
-        if self.changes { stage.change(found, &beginnings, suite) } else { Ok(found) }
+        let found = if self.changes { stage.change(found, &smaller, suite)? } else { found };
+        stage.readable(found)
     }
 
     /// The same program at a size at which runs are short, unless the size is small already. What standard input is made
@@ -184,7 +185,7 @@ impl Load<'_> {
     }
 
     /// Runs random inputs: as many as were asked for, or for so many seconds.
-    fn at_random(&self, seconds: f64, attendant: &dyn Attendant) -> Result<RandomRuns, StartError> {
+    fn at_random(&self, seconds: f64, attendant: &dyn SuiteKeeper) -> Result<RandomRuns, StartError> {
         let (limit, most) = match self.random {
             Some(runs) => (None, runs),
             None => (Some(seconds.max(0.1)), u64::MAX),
@@ -267,7 +268,7 @@ impl Load<'_> {
     }
 
     /// Where each test spends its cost, by one more run.
-    fn profile(&self, suite: &mut Suite, attendant: &dyn Attendant) -> Result<(), StartError> {
+    fn profile(&self, suite: &mut Suite, attendant: &dyn SuiteKeeper) -> Result<(), StartError> {
         let (subject, tests) = (self.subject, &mut suite.tests);
         attended(attendant, "profiling", None, |watch| {
             for test in tests {
@@ -334,20 +335,4 @@ fn ending(end: &RunEnd) -> Option<String> {
         RunEnd::Stopped(reason) => Some(reason.to_string()),
         RunEnd::Interrupted => Some("interrupted".into()),
     }
-}
-
-/// Does a piece of work and returns what it comes to.
-pub fn attended<T: Send>(
-    attendant: &dyn Attendant,
-    doing: &str,
-    seconds: Option<f64>,
-    work: impl FnOnce(&Watch) -> T + Send,
-) -> T {
-    let (mut work, mut result) = (Some(work), None);
-    attendant.attend(doing, seconds, &mut |watch| {
-        if let Some(work) = work.take() {
-            result = Some(work(watch));
-        }
-    });
-    result.expect("an attendant does the work that it is given")
 }

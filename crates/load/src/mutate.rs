@@ -1,4 +1,5 @@
-//! Changes of an input: a little at random, in the ways in which costly inputs differ from others.
+//! Changes of an input: a little at random, in the ways in which costly inputs differ from others. Both `load` and the
+//! challenge of `find` make theirs here.
 //!
 //! Numbers are exchanged, set to others or beside them; stretches are reversed, rotated, copied, repeated. A hash table
 //! suffers from the same key again and again, a matcher from the same letters, a sort from order: all of them come from
@@ -21,6 +22,32 @@ pub fn changed(input: &[Input], others: &[&[Input]], random: &mut SplitMix) -> V
     changed
 }
 
+/// An input with its numbers in other places, or beside each other: what the order of numbers decides.
+pub fn rearranged(input: &[Input], random: &mut SplitMix) -> Vec<Input> {
+    let mut changed = input.to_vec();
+    let len = changed.len() as u64;
+    if len == 0 {
+        return changed;
+    }
+    for _ in 0..1 + random.below(3) {
+        let (i, j) = (random.below(len) as usize, random.below(len) as usize);
+        let (low, high) = (i.min(j), i.max(j));
+        match random.below(9) {
+            0..3 => changed.swap(i, j),
+            3 => changed[low..=high].rotate_left(1),
+            4 => changed[low..=high].rotate_right(1),
+            5 => changed[low..=high].reverse(),
+            6 => {
+                let bits = changed[j].bits;
+                set(&mut changed[i], bits);
+            }
+            7 => place_below(&mut changed, i, j),
+            _ => place_beside(&mut changed, i, j, random),
+        }
+    }
+    changed
+}
+
 fn change(input: &mut [Input], others: &[&[Input]], random: &mut SplitMix) {
     let len = input.len() as u64;
     let (i, j) = (random.below(len) as usize, random.below(len) as usize);
@@ -35,11 +62,7 @@ fn change(input: &mut [Input], others: &[&[Input]], random: &mut SplitMix) {
             set(&mut input[i], bits);
         }
         6 => place_below(input, i, j),
-        7 => {
-            let step = if random.below(2) == 0 { 1 } else { u64::MAX };
-            let bits = input[j].bits.wrapping_add(step);
-            set(&mut input[i], bits);
-        }
+        7 => place_beside(input, i, j, random),
         8 => {
             let bits = likely(input[i].kind, random);
             set(&mut input[i], bits);
@@ -110,6 +133,13 @@ fn place_below(input: &mut [Input], i: usize, j: usize) {
     set(&mut input[i], value);
 }
 
+/// Gives an input the value next to that of another.
+fn place_beside(input: &mut [Input], i: usize, j: usize, random: &mut SplitMix) {
+    let step = if random.below(2) == 0 { 1 } else { u64::MAX };
+    let bits = input[j].bits.wrapping_add(step);
+    set(&mut input[i], bits);
+}
+
 /// A value that is likely to matter: small, large, a character, any.
 fn likely(kind: InputKind, random: &mut SplitMix) -> u64 {
     match (kind, random.below(4)) {
@@ -122,9 +152,9 @@ fn likely(kind: InputKind, random: &mut SplitMix) -> u64 {
     }
 }
 
-/// An input of a smaller size made longer, in several ways, with kinds as in another: repeated as a whole; each number
-/// in the place of several, the same or in order, which keeps the order of numbers that differ.
-pub fn stretched(input: &[Input], like: &[Input]) -> Vec<Vec<Input>> {
+/// An input of a smaller size made longer, each number in the place of several in order, up or down: that keeps the
+/// order of numbers that differ. With kinds as in another.
+pub fn spread(input: &[Input], like: &[Input]) -> Vec<Vec<Input>> {
     let (short, long) = (input.len(), like.len());
     if short == 0 || short >= long {
         return Vec::new();
@@ -141,15 +171,14 @@ pub fn stretched(input: &[Input], like: &[Input]) -> Vec<Vec<Input>> {
     let place = |at: usize| at * short / long;
     let within = |at: usize| (at - (place(at) * long).div_ceil(short)) as u64;
     let scaled = |at: usize| input[place(at)].bits.wrapping_mul(step);
-    let mut stretched = vec![of(&|at| input[at % short].bits), of(&|at| input[place(at)].bits)];
-    if like.iter().any(|input| input.kind.bytes() > 1) {
-        stretched.push(of(&|at| scaled(at).wrapping_add(within(at))));
-        stretched.push(of(&|at| scaled(at).wrapping_sub(within(at))));
+    if like.iter().all(|input| input.kind.bytes() == 1) {
+        return Vec::new();
     }
-    stretched
+    vec![of(&|at| scaled(at).wrapping_add(within(at))), of(&|at| scaled(at).wrapping_sub(within(at)))]
 }
 
-/// Inputs of the same kinds that are worth a try anywhere: all the same, ascending, descending, in turns.
+/// Inputs of the same kinds that are worth a try anywhere: all the same, ascending, descending, up and down again, in turns.
+/// The same shapes in the same order at every size.
 pub fn plain(like: &[Input]) -> Vec<Vec<Input>> {
     let len = like.len() as u64;
     let of = |value: &dyn Fn(u64) -> u64| -> Vec<Input> {
@@ -162,6 +191,7 @@ pub fn plain(like: &[Input]) -> Vec<Vec<Input>> {
     };
     let mut plain =
         vec![of(&|_| 0), of(&|i| i), of(&|i| len - i), of(&|i| i % 2), of(&|i| u64::MAX * (i % 2))];
+    plain.extend([of(&|i| i.min(len - 1 - i)), of(&|i| i.max(len - 1 - i))]);
     if like.iter().any(|input| matches!(input.kind, InputKind::U8 | InputKind::I8)) {
         plain.extend([b'a', b' ', b'0', b'\n', b'(', b'"'].map(|byte| of(&|_| byte.into())));
         plain.push(of(&|i| b"ab"[(i % 2) as usize].into()));

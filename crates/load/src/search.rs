@@ -1,7 +1,7 @@
 //! The search: walks that go on side by side, phase by phase (SLG's algorithm, with walks for states).
 //!
-//! A phase ends for a walk when it has looked at a part of the input that lies a little further on, the same for all:
-//! then what they cost can be compared, however many branches that took. (SLG compares after as many branches. But a
+//! A phase ends for a walk before it looks beyond a part of the input that lies a little further on, the same for all:
+//! then what was decided about that part has cost what it costs, and can be compared, however many branches that took. (SLG compares after as many branches. But a
 //! sort whose inner loop goes on is worth more than one that goes on to the next element, even if that costs more
 //! instructions per branch.) Phases grow as walks come further: what was learned early is followed later.
 //!
@@ -78,6 +78,8 @@ pub struct Walked {
     pub input: Vec<Input>,
     /// How many decisions about inputs there were.
     pub branches: u64,
+    /// What it followed last.
+    pub(crate) plan: Plan,
 }
 
 /// The least and the most looks of a walk in a phase.
@@ -107,6 +109,8 @@ struct Lineage<'a> {
     executed: u64,
     cost: Cost,
     looked_at: u32,
+    /// How many inputs it will have looked at after its next decision.
+    ahead: u32,
     decisions: usize,
     /// How many decisions there were when it was made of another.
     made_at: usize,
@@ -141,18 +145,26 @@ struct Phase<'p> {
     inputs: u32,
     looks: u64,
     plans: &'p [Plan],
+    /// Those of a smaller size.
+    earlier: &'p [Plan],
 }
 
 impl Phase<'_> {
-    /// Whether a path that has looked so far is at the end of the phase. Once it has looked at everything, only its end is.
-    fn has_reached(&self, looked_at: u32) -> bool {
-        looked_at >= self.reach && looked_at < self.inputs
+    /// Whether a path whose next decision looks so far is at the end of the phase: what it decided about the inputs of this
+    /// phase has cost what it costs. If the phase has all inputs, only the end of the path is.
+    fn has_reached(&self, ahead: u32) -> bool {
+        ahead > self.reach && self.reach < self.inputs
     }
 }
 
 impl<'a> Search<'a> {
     /// Searches until all walks have ended, or the watch says to stop.
     pub fn run(&self, watch: &Watch) -> Result<Searched, StartError> {
+        self.run_with(&[], watch)
+    }
+
+    /// The same, with plans that paid at a smaller size: they are tried first.
+    pub(crate) fn run_with(&self, earlier: &[Plan], watch: &Watch) -> Result<Searched, StartError> {
         let inputs = self.inputs(watch)?;
         let mut searched = Searched::default();
         let walk = Walk::begin(self.subject, (self.solver)(), self.share(), watch)?;
@@ -168,7 +180,7 @@ impl<'a> Search<'a> {
             reach = (reach + (reach / GROWTH).max(1)).min(inputs.max(1));
             let looks = self.looks(&mut lineages, searched.work, inputs, reach);
             let plans: Vec<Plan> = lineages.iter_mut().map(|lineage| lock(lineage).plan.clone()).collect();
-            let phase = Phase { reach, inputs, looks, plans: &plans };
+            let phase = Phase { reach, inputs, looks, plans: &plans, earlier };
             self.for_all(&lineages, &|lineage| self.look_ahead(lineage, &phase, watch));
             let cheapest = lineages.iter_mut().flat_map(|lineage| &lock(lineage).candidates);
             let beginning =
@@ -195,7 +207,8 @@ impl<'a> Search<'a> {
                 Some((_, input)) => input.clone(),
                 None => lineage.walk.input(),
             };
-            searched.tests.push(Walked { input, branches: lineage.decisions as u64 });
+            let (branches, plan) = (lineage.decisions as u64, lineage.plan);
+            searched.tests.push(Walked { input, branches, plan });
         }
         Ok(searched)
     }
@@ -250,7 +263,7 @@ impl<'a> Search<'a> {
     fn look_ahead(&self, lineage: &mut Lineage<'a>, phase: &Phase<'_>, watch: &Watch) {
         lineage.candidates.clear();
         lineage.next = None;
-        lineage.waits = !lineage.is_over && phase.has_reached(lineage.looked_at);
+        lineage.waits = !lineage.is_over && phase.has_reached(lineage.ahead);
         if lineage.is_over || lineage.waits {
             return;
         }
@@ -263,7 +276,7 @@ impl<'a> Search<'a> {
             let look_ahead = self.options.look_ahead;
             let mut is_due = |standing: &Standing<'_>| match look_ahead {
                 Some(open) => standing.open >= open,
-                None => phase.has_reached(standing.looked_at) || standing.decisions.len() >= most,
+                None => phase.has_reached(standing.ahead) || standing.decisions.len() >= most,
             };
             let before = lineage.walk.tally();
             let Some(look) = lineage.walk.look(Box::new(plan.guide(first, seed)), &mut is_due) else {
@@ -354,7 +367,7 @@ impl<'a> Search<'a> {
             lineage.is_over = true;
             return;
         };
-        let has_moved = !next.look.decisions.is_empty();
+        let has_moved = !next.look.decisions.is_empty() || next.look.ahead > lineage.ahead;
         if !lineage.walk.go(&next.look) {
             lineage.is_over = true;
             return;
@@ -362,6 +375,7 @@ impl<'a> Search<'a> {
         lineage.executed = next.look.costs.executed;
         lineage.cost = next.cost;
         lineage.looked_at = next.look.looked_at;
+        lineage.ahead = next.look.ahead;
         lineage.decisions += next.look.decisions.len();
         lineage.met = met(&next.look);
         lineage.plan = next.plan;
@@ -385,6 +399,7 @@ impl<'a> Lineage<'a> {
             executed: 0,
             cost: (0, 0),
             looked_at: 0,
+            ahead: 0,
             decisions: 0,
             made_at: 0,
             is_over: false,
@@ -403,6 +418,7 @@ impl<'a> Lineage<'a> {
             executed: self.executed,
             cost: self.cost,
             looked_at: self.looked_at,
+            ahead: self.ahead,
             decisions: self.decisions,
             made_at: self.decisions,
             next: Some(next),
@@ -410,10 +426,17 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// What to try: the plan as it is first; then, if there are many looks, all sides of the next few decisions; then the
+    /// What to try: the plan as it is first; then those that paid at a smaller size; then, if there are many looks, all sides of the next few decisions; then the
     /// plan changed a little, with other first sides, by chance, or mixed with that of another walk.
     fn proposal(&mut self, number: u64, phase: &Phase<'_>) -> (Plan, Bits) {
         let (random, plans) = (&mut self.random, phase.plans);
+        let earlier = &phase.earlier[..phase.earlier.len().min(phase.looks as usize / 2)];
+        if number > 0
+            && let Some(plan) = earlier.get((number - 1) as usize)
+        {
+            return (plan.clone(), Bits::default());
+        }
+        let number = number.saturating_sub(earlier.len() as u64);
         if (1..=1 << ALL_SIDES).contains(&number) && phase.looks >= 2 << ALL_SIDES {
             return (self.plan.clone(), Bits { count: ALL_SIDES, sides: number - 1 });
         }

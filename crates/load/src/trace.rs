@@ -1,14 +1,15 @@
 //! What a run decided, conditional by conditional, so that runs can be compared.
 
-use std::collections::BTreeMap;
-
 use worstcase_machine::Observer;
 use worstcase_program::Pc;
 
 /// The sides that a run took at each conditional, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    sides: BTreeMap<Pc, Sides>,
+    /// One more than where a conditional is in the list of those that were met; 0 if it was not. A run has millions of
+    /// decisions, so there is no time for a search.
+    places: Vec<u32>,
+    met: Vec<(Pc, Sides)>,
 }
 
 /// So many sides are compared; of those after that, only how many there are.
@@ -48,7 +49,25 @@ impl Sides {
 impl Trace {
     /// How many decisions there were.
     pub fn len(&self) -> u64 {
-        self.sides.values().map(|sides| sides.len).sum()
+        self.met.iter().map(|(_, sides)| sides.len).sum()
+    }
+
+    /// The sides that were taken at a conditional.
+    fn at(&self, place: Pc) -> Option<&Sides> {
+        let number = self.places.get(place as usize)?.checked_sub(1)?;
+        Some(&self.met[number as usize].1)
+    }
+
+    fn at_mut(&mut self, place: Pc) -> &mut Sides {
+        let place = place as usize;
+        if self.places.len() <= place {
+            self.places.resize(place + 1, 0);
+        }
+        if self.places[place] == 0 {
+            self.met.push((place as Pc, Sides::default()));
+            self.places[place] = self.met.len() as u32;
+        }
+        &mut self.met[self.places[place] as usize - 1].1
     }
 
     /// What share of their decisions two runs differ in: conditional by conditional, the first with the first and so on.
@@ -59,10 +78,10 @@ impl Trace {
             differ += own.difference(theirs);
             all += own.len.max(theirs.len);
         };
-        for (place, own) in &self.sides {
-            compare(own, other.sides.get(place).unwrap_or(&none));
+        for (place, own) in &self.met {
+            compare(own, other.at(*place).unwrap_or(&none));
         }
-        for (_, theirs) in other.sides.iter().filter(|(place, _)| !self.sides.contains_key(place)) {
+        for (_, theirs) in other.met.iter().filter(|(place, _)| self.at(*place).is_none()) {
             compare(&none, theirs);
         }
         differ as f64 / all.max(1) as f64
@@ -76,7 +95,7 @@ impl Observer for Trace {
 
     fn decision(&mut self, instance: usize, at: Pc, choice: u32) {
         if instance == 0 {
-            self.sides.entry(at).or_default().push(choice != 0);
+            self.at_mut(at).push(choice != 0);
         }
     }
 }

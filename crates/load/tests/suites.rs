@@ -3,32 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use worstcase_explore::{StdinShape, Subject, Watch};
-use worstcase_load::{Attendant, Load, Measure, Options, Suite};
+use worstcase_explore::{StdinShape, Subject, Unattended};
+use worstcase_load::{Load, Measure, Options, Suite};
 use worstcase_machine::Limits;
 use worstcase_machine::process::{Costs, Entry};
 use worstcase_machine::wasi::WasiConfig;
 use worstcase_program::compile::CompileOptions;
 use worstcase_solver::{Parts, Solver};
-
-/// No clock, and nothing to look after.
-struct Alone;
-
-impl Attendant for Alone {
-    fn attend(&self, _: &str, _: Option<f64>, work: &mut (dyn FnMut(&Watch) + Send)) {
-        work(&Watch::default());
-    }
-
-    fn ended(&self) -> Option<String> {
-        None
-    }
-
-    fn seconds(&self) -> f64 {
-        0.0
-    }
-
-    fn save(&self, _: &Suite) {}
-}
 
 fn subject(file: &str, size: u32) -> Subject {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file);
@@ -65,7 +46,7 @@ fn suite(subject: &Subject, cost: &(dyn Fn(&Costs) -> i64 + Sync), options: Opti
     let measures = vec![Measure { kind: "cost".into(), cost }];
     let load =
         Load { subject, solver: &solver, measures, options, changes, random: Some(50), earlier: Vec::new() };
-    let suite = load.generate(Suite::default(), &Alone).unwrap();
+    let suite = load.generate(Suite::default(), &Unattended { clock: || 0.0 }).unwrap();
     for test in &suite.tests {
         let (costs, _) = subject.replay(&test.input).unwrap();
         assert_eq!(cost(&costs), test.cost, "a test costs what it is said to cost");

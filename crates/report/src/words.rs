@@ -151,7 +151,7 @@ pub fn challenged(finding: &Finding) -> Option<String> {
     match (&lost[..], &sizes[..]) {
         ([], []) => None,
         ([], sizes) => Some(format!("changing its inputs at {} found nothing costlier", list(sizes))),
-        (lost, _) => Some(format!("BEATEN: changing its inputs found {}", lost.join(", "))),
+        (lost, _) => Some(format!("BEATEN: a challenge found {}", lost.join(", "))),
     }
 }
 

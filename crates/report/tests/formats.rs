@@ -179,7 +179,7 @@ fn the_formats_agree_on_what_is_said_of_all_sizes() {
         assert!(page.contains(what), "the page has no {what}:\n{page}");
     };
     // What was beaten is beaten everywhere.
-    everywhere("BEATEN: changing its inputs found 263 at 10 (the rule: 118)");
+    everywhere("BEATEN: a challenge found 263 at 10 (the rule: 118)");
     assert_eq!(
         (json["challenges"][0]["cost"].as_i64(), json["challenges"][0]["best"].as_i64()),
         (Some(118), Some(263))

@@ -13,8 +13,10 @@ use worstcase_explore::{Edges, End, Input, Path, Pursuit, StartError, Subject, V
 use worstcase_machine::process::Given;
 use worstcase_program::Program;
 
+use crate::beam::{Means, beam};
 use crate::climb::{Effort, climb};
 use crate::context::{Context, Key};
+use crate::finding::How;
 use crate::learn::{Lesson, learn};
 use crate::policy::Policy;
 use crate::search::{Learned, Search};
@@ -59,14 +61,25 @@ pub struct Challenge {
     pub size: u32,
     /// What the strategy costs there.
     pub cost: Option<i64>,
-    /// The costliest input that was found otherwise, and its cost.
-    pub best: Option<(i64, Vec<Input>)>,
+    /// The costliest input that was found otherwise.
+    pub best: Option<Rival>,
+}
+
+/// An input that was found without the strategy.
+#[derive(Clone, Debug)]
+pub struct Rival {
+    /// What it costs.
+    pub cost: i64,
+    /// The input.
+    pub input: Vec<Input>,
+    /// By climbing, or by walking.
+    pub how: How,
 }
 
 impl Challenge {
     /// Whether something costlier was found.
     pub fn is_lost(&self) -> bool {
-        self.best.as_ref().map(|(cost, _)| *cost) > self.cost
+        self.best.as_ref().map(|best| best.cost) > self.cost
     }
 }
 
@@ -106,6 +119,9 @@ const MOST_REFINEMENTS: u32 = 3;
 
 /// How much a challenge may take.
 const EFFORT: Effort = Effort { runs: 6000, instructions: 60_000_000 };
+
+/// How much work the walks of a challenge may be.
+const WALKING: u64 = 60_000_000;
 
 /// How a strategy did.
 #[derive(Clone)]
@@ -222,7 +238,7 @@ impl Search<'_> {
             for challenge in &mut challenges {
                 let found = before.iter().filter(|one| one.size == challenge.size);
                 for best in found.filter_map(|one| one.best.clone()) {
-                    if challenge.best.as_ref().is_none_or(|(cost, _)| *cost < best.0) {
+                    if challenge.best.as_ref().is_none_or(|own| own.cost < best.cost) {
                         challenge.best = Some(best);
                     }
                 }
@@ -278,10 +294,7 @@ impl Search<'_> {
             if *cost == Some(BEYOND) {
                 continue;
             }
-            let mut beginnings: Vec<Vec<Input>> = input.iter().cloned().collect();
-            beginnings.push(subject.inputs_of(Given::random(self.seed), trials.watch)?);
-            let cost_of = |costs: &_| (self.cost)(costs);
-            let best = climb(subject, &cost_of, &beginnings, EFFORT, self.seed, trials.watch)?;
+            let best = self.rival(trials, subject, input.as_ref())?;
             let challenge = Challenge { size: subject.size, cost: *cost, best };
             // What was not tried for lack of time has not withstood anything.
             if challenge.is_lost() || !trials.watch.is_stopped() {
@@ -289,6 +302,30 @@ impl Search<'_> {
             }
         }
         Ok(challenges)
+    }
+
+    /// The costliest input that climbing and walking find at a size; of equal ones what climbing found.
+    fn rival(
+        &self,
+        trials: &Trials<'_>,
+        subject: &Subject,
+        known: Option<&Vec<Input>>,
+    ) -> Result<Option<Rival>, StartError> {
+        let mut beginnings: Vec<Vec<Input>> = known.into_iter().cloned().collect();
+        beginnings.push(subject.inputs_of(Given::random(self.seed), trials.watch)?);
+        let climbed = climb(subject, self.cost, &beginnings, EFFORT, self.seed, trials.watch)?;
+        let climbed = climbed.map(|(cost, input)| Rival { cost, input, how: How::Climbing });
+        let solver = || {
+            let mut solver = (self.solver)();
+            solver.limit(trials.patience.1);
+            solver
+        };
+        let means = Means { work: WALKING, memory: self.budget.memory, threads: self.budget.threads };
+        let walked = beam(subject, &solver, self.cost, means, self.seed, trials.watch)?;
+        let walked = walked.map(|(cost, input)| Rival { cost, input, how: How::Walking });
+        let is_more =
+            walked.as_ref().map(|walked| walked.cost) > climbed.as_ref().map(|climbed| climbed.cost);
+        Ok(if is_more { walked } else { climbed })
     }
 
     /// A strategy that loses no challenge, or the best that is found.
@@ -306,7 +343,7 @@ impl Search<'_> {
             challenges.iter().all(|challenge| {
                 let at = sizes.iter().position(|size| *size == challenge.size);
                 let cost = at.and_then(|at| *trial.costs.get(at)?).unwrap_or(i64::MIN);
-                cost >= challenge.best.as_ref().map_or(i64::MIN, |(cost, _)| *cost)
+                cost >= challenge.best.as_ref().map_or(i64::MIN, |best| best.cost)
             })
         };
         let mut best = first.clone();
@@ -348,7 +385,9 @@ impl Search<'_> {
         let mut policies = Vec::new();
         for subject in &trials.subjects {
             let lost = challenges.iter().find(|one| one.size == subject.size && one.is_lost());
-            let Some((_, input)) = lost.and_then(|challenge| challenge.best.as_ref()) else { continue };
+            let Some(Rival { input, .. }) = lost.and_then(|challenge| challenge.best.as_ref()) else {
+                continue;
+            };
             let mut seen = Least { program: subject.program.clone(), context, policy: None };
             trace(subject, (self.solver)(), input, trials.watch, &mut seen)?;
             policies.extend(seen.policy);

@@ -2,9 +2,9 @@
 //! and kept if they cost no less. It knows nothing of paths and solvers, so it errs in other ways than a rule does.
 
 use worstcase_explore::{Input, RunEnd, StartError, Subject, Watch};
+use worstcase_load::rearranged;
 use worstcase_machine::SplitMix;
-use worstcase_machine::process::{Costs, Given, Number, Outcome};
-use worstcase_term::mask;
+use worstcase_machine::process::{Costs, Given, Outcome};
 
 /// How much a climb may take.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ pub fn climb(
             runs >= effort.runs || instructions >= effort.instructions || watch.is_stopped()
         };
         while idle < PATIENCE && !is_over(runs, instructions) {
-            let changed = change(&input, &mut random);
+            let changed = rearranged(&input, &mut random);
             runs += 1;
             idle += 1;
             let Some(cost) = run(&changed, &mut instructions)? else { continue };
@@ -77,52 +77,8 @@ pub fn climb(
     Ok(best)
 }
 
-/// Gives an input a value just below that of another, by making room for it.
-fn place_below(input: &mut [Input], i: usize, j: usize) {
-    let order = |input: &Input| match input.number() {
-        Number::Integer(value) => value,
-        Number::Character(byte) => byte.into(),
-        Number::Float(_) => i128::MIN,
-    };
-    let (target, value) = (order(&input[j]), input[j].bits);
-    for (place, other) in input.iter_mut().enumerate() {
-        let room = other.kind.range().is_some_and(|(_, high)| order(other) < high);
-        if place != i && order(other) >= target && room {
-            other.bits = other.bits.wrapping_add(1) & mask(8 * other.kind.bytes());
-        }
-    }
-    input[i].bits = value;
-}
-
 fn shuffle(input: &mut [Input], random: &mut SplitMix) {
     for i in (1..input.len()).rev() {
         input.swap(i, random.below(i as u64 + 1) as usize);
     }
-}
-
-/// An input that differs a little.
-fn change(input: &[Input], random: &mut SplitMix) -> Vec<Input> {
-    let mut changed = input.to_vec();
-    let len = changed.len() as u64;
-    if len == 0 {
-        return changed;
-    }
-    for _ in 0..1 + random.below(3) {
-        let (i, j) = (random.below(len) as usize, random.below(len) as usize);
-        let (low, high) = (i.min(j), i.max(j));
-        match random.below(9) {
-            0..3 => changed.swap(i, j),
-            3 => changed[low..=high].rotate_left(1),
-            4 => changed[low..=high].rotate_right(1),
-            5 => changed[low..=high].reverse(),
-            6 => changed[i].bits = changed[j].bits,
-            7 => place_below(&mut changed, i, j),
-            _ => {
-                let step = if random.below(2) == 0 { 1 } else { u64::MAX };
-                let mask = mask(8 * changed[i].kind.bytes());
-                changed[i].bits = changed[j].bits.wrapping_add(step) & mask;
-            }
-        }
-    }
-    changed
 }

@@ -4,6 +4,7 @@
 //! sizes all paths are explored; the costliest ones say which sides of which conditionals lead to the worst case (a
 //! policy); at larger sizes only paths that follow the policy are explored, often a single one.
 
+mod beam;
 mod choose;
 mod climb;
 mod context;
@@ -17,10 +18,10 @@ mod search;
 mod strategy;
 mod study;
 
-pub use choose::{Challenge, Choice, Weighed};
+pub use choose::{Challenge, Choice, Rival, Weighed};
 pub use climb::{Effort, climb};
 pub use context::{Context, Key};
-pub use find::{Attendant, FindError, Options, Random, Unattended};
+pub use find::{FindError, FindingKeeper, Options, Random};
 pub use finding::{
     About, Challenged, Endless, Finding, Generator, How, InputList, LearnedSizes, PatternFound, Replay,
     RuleFound, SizeFound, Status, Trapping,

@@ -98,7 +98,7 @@ fn a_refined_rule_is_challenged_again() {
     let choice = search.choose(&learned, &[9], &watch).unwrap();
     assert_eq!(choice.challenges.len(), 4);
     for challenge in &choice.challenges {
-        assert!(challenge.best.as_ref().map(|(cost, _)| *cost) >= challenge.cost, "{challenge:?}");
+        assert!(challenge.best.as_ref().map(|best| best.cost) >= challenge.cost, "{challenge:?}");
     }
 }
 

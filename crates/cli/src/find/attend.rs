@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
-use worstcase_explore::Watch;
-use worstcase_worst::{Attendant, Finding, Upper};
+use worstcase_explore::{Attendant, Watch};
+use worstcase_worst::{Finding, FindingKeeper, Upper};
 
 use super::folder::Results;
 use crate::memory;
@@ -42,12 +42,14 @@ impl Attendant for Attending<'_> {
         self.stages().ended().map(String::from)
     }
 
-    fn cut_short(&self) -> Vec<String> {
-        self.stages().cut_short().to_vec()
-    }
-
     fn seconds(&self) -> f64 {
         self.begun.elapsed().as_secs_f64()
+    }
+}
+
+impl FindingKeeper for Attending<'_> {
+    fn cut_short(&self) -> Vec<String> {
+        self.stages().cut_short().to_vec()
     }
 
     fn peak_memory(&self, anew: bool) -> Option<f64> {

@@ -4,8 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use worstcase_explore::Watch;
-use worstcase_load::{Attendant, Suite};
+use worstcase_explore::{Attendant, Watch};
+use worstcase_load::{Suite, SuiteKeeper};
 
 use super::folder::Results;
 use crate::progress::short;
@@ -80,7 +80,9 @@ impl Attendant for Attending<'_> {
     fn seconds(&self) -> f64 {
         self.begun.elapsed().as_secs_f64()
     }
+}
 
+impl SuiteKeeper for Attending<'_> {
     fn save(&self, suite: &Suite) {
         if let Some(results) = self.results {
             results.save(suite);

@@ -92,7 +92,9 @@ fn content_type(form: Form) -> &'static str {
 fn script(tests: &[TestFile], url: &str) -> String {
     let test = |test: &TestFile| {
         let (file, kind) = (json!(test.file), json!(content_type(test.form)));
-        format!("  {{ name: {file}, body: open({file}, 'b'), type: {kind} }},\n")
+        // What is beside the script begins with a dot, as in k6's documentation.
+        let path = json!(format!("./{}", test.file));
+        format!("  {{ name: {file}, body: open({path}, 'b'), type: {kind} }},\n")
     };
     let tests: String = tests.iter().map(test).collect();
     format!(

@@ -15,8 +15,8 @@ pub mod summary;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use worstcase_explore::{StartError, StdinShape, Subject, Watch};
-use worstcase_load::{Attendant, Measure, Options, attended};
+use worstcase_explore::{Attendant, StartError, StdinShape, Subject, Watch, attended};
+use worstcase_load::{Measure, Options};
 use worstcase_machine::wasi::WasiConfig;
 use worstcase_program::FuncIdx;
 use worstcase_solver::Solver;

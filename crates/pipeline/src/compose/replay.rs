@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use worstcase_explore::{Input, StdinPart, Watch};
-use worstcase_load::{Attendant, attended, changed};
+use worstcase_explore::{Attendant, Input, StdinPart, Watch, attended};
+use worstcase_load::changed;
 use worstcase_machine::SplitMix;
 use worstcase_machine::process::{Costs, InputKind};
 

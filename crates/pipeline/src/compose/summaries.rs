@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use worstcase_explore::{Input, StartError, StdinPart, StdinShape, Subject, Watch};
-use worstcase_load::{Attendant, Load, Measure, Suite, attended};
+use worstcase_explore::{Attendant, Input, StartError, StdinPart, StdinShape, Subject, Watch, attended};
+use worstcase_load::{Load, Measure, Suite, SuiteKeeper};
 
 use super::library::{Found, Key, Library};
 use super::suite::SummaryCount;
@@ -37,7 +37,9 @@ impl Attendant for Quietly<'_> {
     fn seconds(&self) -> f64 {
         self.0.seconds()
     }
+}
 
+impl SuiteKeeper for Quietly<'_> {
     fn save(&self, _: &Suite) {}
 }
 

@@ -1,24 +1,14 @@
-//! Who looks after a search: the clock, the memory, the progress line and the files are all on the other side of this
-//! trait, so that nothing here prints, writes or reads the clock.
+//! What a search for the worst case asks of whoever looks after it, beside what all long work does.
 
-use worstcase_explore::Watch;
+use worstcase_explore::{Attendant, Unattended, Watch};
 
 use crate::finding::Finding;
 use crate::growth::Upper;
 
-/// Looks after a search while it runs.
-pub trait Attendant: Sync {
-    /// Does a piece of work, and stops its watch after so many seconds, or when everything is to end.
-    fn attend(&self, doing: &str, seconds: Option<f64>, work: &mut (dyn FnMut(&Watch) + Send));
-
-    /// Why everything is to end, if it is.
-    fn ended(&self) -> Option<String>;
-
+/// Looks after a search while it runs, and keeps what it finds.
+pub trait FindingKeeper: Attendant {
     /// The pieces of work that were stopped by a limit of their own.
     fn cut_short(&self) -> Vec<String>;
-
-    /// The time since some moment, in seconds.
-    fn seconds(&self) -> f64;
 
     /// The most memory in use since this was last asked for with `anew`, in megabytes.
     fn peak_memory(&self, anew: bool) -> Option<f64>;
@@ -32,59 +22,9 @@ pub trait Attendant: Sync {
     fn save(&self, finding: &Finding);
 }
 
-/// Does a piece of work and returns what it comes to.
-pub(super) fn attended<T: Send>(
-    attendant: &dyn Attendant,
-    doing: &str,
-    seconds: Option<f64>,
-    work: impl FnOnce(&Watch) -> T + Send,
-) -> T {
-    let (mut work, mut result) = (Some(work), None);
-    attendant.attend(doing, seconds, &mut |watch| {
-        if let Some(work) = work.take() {
-            result = Some(work(watch));
-        }
-    });
-    result.expect("an attendant does the work that it is given")
-}
-
-/// An attendant that only keeps the time, by a clock that it is given: for tests and tables.
-pub struct Unattended<C> {
-    /// The seconds since some moment.
-    pub clock: C,
-}
-
-impl<C: Fn() -> f64 + Sync> Attendant for Unattended<C> {
-    fn attend(&self, _: &str, seconds: Option<f64>, work: &mut (dyn FnMut(&Watch) + Send)) {
-        let watch = Watch::default();
-        let (watched, done) = (&watch, std::sync::Condvar::new());
-        let is_done = std::sync::Mutex::new(false);
-        std::thread::scope(|scope| {
-            if let Some(seconds) = seconds {
-                let (done, is_done) = (&done, &is_done);
-                scope.spawn(move || {
-                    let guard = is_done.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                    let patience = std::time::Duration::from_secs_f64(seconds.clamp(0.0, 1e9));
-                    let _ = done.wait_timeout_while(guard, patience, |is_done| !*is_done);
-                    watched.stop();
-                });
-            }
-            work(watched);
-            *is_done.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = true;
-            done.notify_all();
-        });
-    }
-
-    fn ended(&self) -> Option<String> {
-        None
-    }
-
+impl<C: Fn() -> f64 + Sync> FindingKeeper for Unattended<C> {
     fn cut_short(&self) -> Vec<String> {
         Vec::new()
-    }
-
-    fn seconds(&self) -> f64 {
-        (self.clock)()
     }
 
     fn peak_memory(&self, _: bool) -> Option<f64> {

@@ -9,17 +9,16 @@ mod earlier;
 mod pattern;
 mod remarks;
 mod rows;
-mod stretch;
 
 use std::collections::BTreeMap;
 
-pub use attend::{Attendant, Unattended};
+pub use attend::FindingKeeper;
 use pattern::Confirmed;
 pub use rows::Random;
 use rows::{Rows, milliseconds};
-use worstcase_explore::{RunEnd, StartError, Watch};
+use worstcase_explore::{RunEnd, StartError, Watch, attended};
 
-use crate::choose::Choice;
+use crate::choose::{Choice, Rival};
 use crate::finding::{
     About, Challenged, Finding, Generator, How, InputList, LearnedSizes, SizeFound, Trapping,
 };
@@ -27,7 +26,6 @@ use crate::growth::{Growth, Point, Standing, wanted_sizes};
 use crate::search::{Learned, Search};
 use crate::strategy::Strategy;
 use crate::study::{Extent, Studied};
-use attend::attended;
 
 /// What is searched for, and how far.
 #[derive(Clone, Debug)]
@@ -90,7 +88,7 @@ impl Search<'_> {
         about: About,
         options: &Options,
         earlier: Option<&Finding>,
-        attendant: &dyn Attendant,
+        attendant: &dyn FindingKeeper,
     ) -> Result<Finding, FindError> {
         // Until there is something newer, what an earlier run has said is what is saved.
         let earlier_said = earlier.cloned().unwrap_or_default();
@@ -107,7 +105,7 @@ impl Search<'_> {
 struct Finder<'a> {
     search: &'a Search<'a>,
     options: &'a Options,
-    attendant: &'a dyn Attendant,
+    attendant: &'a dyn FindingKeeper,
     /// All that is known so far but the sizes.
     finding: Finding,
     /// The best that is known at each size.
@@ -249,18 +247,18 @@ impl Finder<'_> {
         let challenged = choice.challenges.iter().map(|challenge| Challenged {
             n: challenge.size,
             cost: challenge.cost,
-            best: challenge.best.as_ref().map(|(cost, _)| *cost),
+            best: challenge.best.as_ref().map(|best| best.cost),
         });
         self.finding.challenges = challenged.collect();
         let challenged = self.stage("comparing", self.options.learn_seconds, |rows| {
             let mut found = Vec::new();
             for challenge in &choice.challenges {
-                let Some((_, input)) = &challenge.best else { continue };
+                let Some(Rival { how, input, .. }) = &challenge.best else { continue };
                 let row = SizeFound::nothing(challenge.size, "not reached");
                 let subject = (rows.search.subject)(challenge.size);
                 // It has been run before, so that it takes no time.
                 let rows = Rows { watch: &Watch::default(), ..*rows };
-                found.push(rows.offered(row, &subject, How::Climbing, input.clone())?);
+                found.push(rows.offered(row, &subject, *how, input.clone())?);
             }
             Ok(found)
         })?;

@@ -99,6 +99,7 @@ fn not_by_rule(row: &SizeFound) -> Option<String> {
     let how = match row.how {
         How::Chance => "a random input",
         How::Climbing => "changing inputs at random",
+        How::Walking => "a search by paths that looks ahead",
         How::Stretching => "stretching the input of a smaller size",
         _ => return None,
     };

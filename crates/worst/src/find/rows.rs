@@ -2,11 +2,11 @@
 //! climbing; whatever costs most. No cost leaves here that a concrete run has not confirmed.
 
 use worstcase_explore::{Input, RunEnd, StartError, StopReason, Subject, Tally, Watch, retrace};
+use worstcase_load::stretched;
 use worstcase_machine::Limit;
 use worstcase_machine::process::{Costs, Given, Outcome};
 
-use super::stretch::stretched;
-use super::{Attendant, FindError, Options};
+use super::{FindError, FindingKeeper, Options};
 use crate::climb::{Effort, climb};
 use crate::finding::{Endless, How, InputList, SizeFound, Status};
 use crate::search::{Learned, Search};
@@ -16,7 +16,7 @@ use crate::strategy::Strategy;
 pub struct Rows<'a> {
     pub search: &'a Search<'a>,
     pub options: &'a Options,
-    pub attendant: &'a dyn Attendant,
+    pub attendant: &'a dyn FindingKeeper,
     pub watch: &'a Watch,
 }
 

@@ -213,6 +213,8 @@ pub enum How {
     Stretching,
     /// By changing an input little by little.
     Climbing,
+    /// By walks that look ahead and go on where it costs most.
+    Walking,
     /// By the pattern.
     Pattern,
     /// Along the rule.
@@ -238,6 +240,7 @@ impl How {
             How::Chance => "chance",
             How::Stretching => "stretching",
             How::Climbing => "climbing",
+            How::Walking => "walking",
             How::Pattern => "pattern",
             How::Rule => "rule",
             How::Paths => "paths",

@@ -1,7 +1,7 @@
 //! The examples as subjects.
 #![allow(dead_code, reason = "not every test uses all of it")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use worstcase_explore::{Budget, StdinShape, Subject};
@@ -27,7 +27,17 @@ pub struct Program(Arc<worstcase_program::Program>);
 impl Program {
     pub fn load(name: &str) -> Program {
         let examples = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-        let path = examples.join(name).with_extension("c");
+        Program::from(&examples.join(name).with_extension("c"))
+    }
+
+    /// One of the programs of these tests.
+    pub fn own(name: &str) -> Program {
+        let programs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+        Program::from(&programs.join(name).with_extension("c"))
+    }
+
+    fn from(path: &Path) -> Program {
+        let path = path.to_path_buf();
         let loaded = worstcase_program::load(&[path], &CompileOptions::default()).unwrap();
         Program(Arc::new(loaded.program))
     }
