@@ -8,7 +8,9 @@ use support::pipeline_with;
 use worstcase_machine::process::{Costs, Driver, Given, Outcome, Process, RunEnd, StdinSource};
 use worstcase_machine::wasi::{Wasi, WasiConfig};
 use worstcase_machine::{Limits, SplitMix, Unobserved};
-use worstcase_pipeline::run::{ComponentEnd, PipelineRun, RunLimits, RunSettings, run, run_profiled};
+use worstcase_pipeline::run::{
+    ComponentEnd, PipelineRun, RunInput, RunLimits, RunSettings, run, run_profiled,
+};
 use worstcase_pipeline::{Component, Pipeline};
 
 fn pipeline(text: &str) -> Pipeline {
@@ -176,6 +178,27 @@ fn a_profile_has_all_that_was_spent() {
         run.components,
         run_profiled(&pipeline("upper | xargs -n 1 show"), b"a b\nc\n", &RunSettings::default()).components
     );
+}
+
+#[test]
+fn input_is_asked_for_once_and_only_if_somebody_reads() {
+    let asked = std::cell::Cell::new(0);
+    let demand = || {
+        asked.set(asked.get() + 1);
+        b"a\nb\n".to_vec()
+    };
+    let go = |text: &str| {
+        asked.set(0);
+        let run = run(&pipeline(text), RunInput::Demand(&demand), &RunSettings::default());
+        (output(&run), asked.get())
+    };
+    assert_eq!(go("upper | keep B"), ("B\n".into(), 1));
+    assert_eq!(go("bad deaf | upper"), ("DEAF\n".into(), 0));
+    assert_eq!(go("bad closes | upper"), ("CLOSED\n".into(), 0));
+    assert_eq!(go("upper < data"), ("IN A FILE\n".into(), 0));
+    assert_eq!(go("tee >(bad deaf) >(upper) | keep a"), ("deaf\n--\nA\nB\n--\na\n".into(), 1));
+    assert_eq!(go("tee >(bad deaf)"), ("deaf\n--\na\nb\n".into(), 1));
+    assert_eq!(go("xargs -n 1 show"), ("<a>\n<b>\n".into(), 1));
 }
 
 /// What a component does when it is given its input at once, by the machine's own driver.

@@ -4,13 +4,16 @@ mod making;
 mod settings;
 mod text;
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::{Args, ValueEnum, value_parser};
 use serde_json::json;
 use worstcase_machine::{Limits, Spent};
-use worstcase_pipeline::run::{ComponentEnd, PipelineRun, RunLimits, RunSettings, run, run_profiled};
+use worstcase_pipeline::run::{
+    ComponentEnd, PipelineRun, RunInput, RunLimits, RunSettings, run, run_profiled,
+};
 use worstcase_pipeline::{Pipeline, Script};
 
 use crate::error::CliError;
@@ -61,7 +64,7 @@ pub struct Pipe {
     cflags: Vec<String>,
     #[command(flatten)]
     surroundings: Surroundings,
-    /// What the first component reads [default: standard input, to its end]
+    /// What the first component reads [default: standard input]
     #[arg(long, value_name = "FILE")]
     input_file: Option<PathBuf>,
     /// Count the calls of this function too, in each program that has it
@@ -102,17 +105,26 @@ impl Pipe {
             Some(name) => counted(&pipeline, name)?,
             None => Vec::new(),
         };
-        let input = match (&said.input_file, &pipeline.flow.input) {
+        let given = match (&said.input_file, &pipeline.flow.input) {
             (Some(_), Some(file)) => {
                 let message = format!("--input-file: the pipeline reads `{file}` already, with `<`");
                 return Err(CliError::Usage(message));
             }
-            (Some(path), None) => world::read(path)?,
-            (None, Some(_)) => Vec::new(),
-            (None, None) => world::standard_input()
-                .map_err(|error| CliError::Usage(format!("standard input: {error}")))?,
+            (Some(path), None) => Some(world::read(path)?),
+            (None, _) => None,
         };
-        let run = self.watched(&pipeline, &input, counted_functions, limits);
+        let failed = Cell::new(None);
+        let demand = || {
+            world::standard_input().unwrap_or_else(|error| {
+                failed.set(Some(error));
+                Vec::new()
+            })
+        };
+        let input = given.as_ref().map_or(RunInput::Demand(&demand), RunInput::from);
+        let run = self.watched(&pipeline, input, counted_functions, limits);
+        if let Some(error) = failed.take() {
+            return Err(CliError::Usage(format!("standard input: {error}")));
+        }
         let written = match self.json {
             true => json(&pipeline, &run),
             false => text::write(&pipeline, &run, said.calls.as_deref(), self.profile),
@@ -182,7 +194,7 @@ impl Pipe {
     fn watched(
         &self,
         pipeline: &Pipeline,
-        input: &[u8],
+        input: RunInput,
         counted_functions: Vec<Option<worstcase_program::FuncIdx>>,
         limits: RunLimits,
     ) -> PipelineRun {

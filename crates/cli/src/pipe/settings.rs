@@ -121,7 +121,7 @@ fn read(path: &Path) -> Result<(Config, Script), CliError> {
 /// `NAME=FILE,FILE`
 fn named(pair: &str) -> Result<(String, Vec<PathBuf>), CliError> {
     match pair.split_once('=') {
-        Some((name, files)) if !name.is_empty() && !files.is_empty() => {
+        Some((name, files)) if !name.is_empty() && files.split(',').all(|file| !file.is_empty()) => {
             Ok((name.to_string(), files.split(',').map(PathBuf::from).collect()))
         }
         _ => Err(CliError::Usage(format!("--tool {pair}: write it as --tool NAME=FILE,FILE"))),

@@ -70,6 +70,33 @@ impl Default for RunSettings<'_> {
     }
 }
 
+/// What a pipeline reads.
+#[derive(Clone, Copy)]
+pub enum RunInput<'a> {
+    /// This.
+    Bytes(&'a [u8]),
+    /// What this gives, which is asked once, when nothing can go on without it; never if no component reads.
+    Demand(&'a dyn Fn() -> Vec<u8>),
+}
+
+impl<'a> From<&'a [u8]> for RunInput<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        RunInput::Bytes(bytes)
+    }
+}
+
+impl<'a> From<&'a Vec<u8>> for RunInput<'a> {
+    fn from(bytes: &'a Vec<u8>) -> Self {
+        RunInput::Bytes(bytes)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [u8; N]> for RunInput<'a> {
+    fn from(bytes: &'a [u8; N]) -> Self {
+        RunInput::Bytes(bytes)
+    }
+}
+
 /// Who watches the processes of a run. A component that `xargs` runs has many, one after the other.
 pub trait Watch<'p> {
     /// Watches one process.
@@ -111,12 +138,16 @@ impl<'p> Watch<'p> for Profiles {
 /// Runs a pipeline on an input: what each component cost, how it ended, and what came out.
 ///
 /// It may be called any number of times, and from several threads at once.
-pub fn run(pipeline: &Pipeline, input: &[u8], settings: &RunSettings) -> PipelineRun {
+pub fn run<'a>(pipeline: &Pipeline, input: impl Into<RunInput<'a>>, settings: &RunSettings) -> PipelineRun {
     run_watched(pipeline, input, settings, &mut Unwatched)
 }
 
 /// The same, with the costliest source lines of each component, which takes a few times as long.
-pub fn run_profiled(pipeline: &Pipeline, input: &[u8], settings: &RunSettings) -> PipelineRun {
+pub fn run_profiled<'a>(
+    pipeline: &Pipeline,
+    input: impl Into<RunInput<'a>>,
+    settings: &RunSettings,
+) -> PipelineRun {
     let mut profiles = Profiles(vec![Vec::new(); pipeline.components.len()]);
     let mut run = run_watched(pipeline, input, settings, &mut profiles);
     for (component, lines) in run.components.iter_mut().zip(profiles.0) {
@@ -126,13 +157,13 @@ pub fn run_profiled(pipeline: &Pipeline, input: &[u8], settings: &RunSettings) -
 }
 
 /// The same, with somebody who sees what each process does.
-pub fn run_watched<'p, W: Watch<'p>>(
+pub fn run_watched<'a, 'p, W: Watch<'p>>(
     pipeline: &'p Pipeline,
-    input: &[u8],
+    input: impl Into<RunInput<'a>>,
     settings: &RunSettings,
     watch: &mut W,
 ) -> PipelineRun {
-    Network::new(pipeline, input, settings, watch).run()
+    Network::new(pipeline, settings, watch).run(input.into())
 }
 
 impl Pipeline {

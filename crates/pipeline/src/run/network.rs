@@ -5,7 +5,7 @@ use worstcase_machine::Spent;
 use super::end::{ComponentEnd, OfAll};
 use super::node::{Node, Shared, State};
 use super::result::{PipelineOutput, PipelineRun, RunCosts};
-use super::{RunLimits, RunSettings, Watch};
+use super::{RunInput, RunLimits, RunSettings, Watch};
 use crate::pipeline::{ComponentIdx, Flow, Pipeline};
 
 /// Where what a component writes goes.
@@ -20,17 +20,14 @@ pub(super) struct Network<'p, 's, W: Watch<'p>> {
     nodes: Vec<Node<'p, W>>,
     sinks: Vec<Vec<Sink>>,
     outputs: Vec<PipelineOutput>,
+    /// Who reads what comes from outside.
+    first: Vec<Sink>,
     shared: Shared<'p, 's, W>,
     settings: &'s RunSettings<'s>,
 }
 
 impl<'p, 's, W: Watch<'p>> Network<'p, 's, W> {
-    pub(super) fn new(
-        pipeline: &'p Pipeline,
-        input: &[u8],
-        settings: &'s RunSettings<'s>,
-        watch: &'s mut W,
-    ) -> Self {
+    pub(super) fn new(pipeline: &'p Pipeline, settings: &'s RunSettings<'s>, watch: &'s mut W) -> Self {
         let limits = settings.limits.component;
         let mut shared = Shared { world: &pipeline.start, limits, watch };
         let mut nodes: Vec<Node<'p, W>> = Vec::new();
@@ -41,40 +38,62 @@ impl<'p, 's, W: Watch<'p>> Network<'p, 's, W> {
             nodes.push(Node::new(ComponentIdx(i), component, counted, &mut shared));
         }
         let sinks = nodes.iter().map(|_| Vec::new()).collect();
-        let mut network = Network { nodes, sinks, outputs: Vec::new(), shared, settings };
-        let input = match &pipeline.flow.input {
-            Some(file) => pipeline.start.file(file).unwrap_or_default(),
-            None => input,
-        };
-        network.connect(&pipeline.flow, None, input);
+        let mut network = Network { nodes, sinks, outputs: Vec::new(), first: Vec::new(), shared, settings };
+        network.connect(&pipeline.flow, None);
+        if let Some(file) = &pipeline.flow.input {
+            network.feed(pipeline.start.file(file).unwrap_or_default());
+        }
         network
     }
 
     /// Connects the parts of a flow, given who writes what it reads; nobody if that is the input.
-    fn connect(&mut self, flow: &Flow, mut writer: Option<usize>, input: &[u8]) {
+    fn connect(&mut self, flow: &Flow, mut writer: Option<usize>) {
         for &ComponentIdx(reader) in &flow.components {
-            match writer {
-                Some(writer) => self.sinks[writer].push(Sink::Reader(reader)),
-                None => {
-                    self.nodes[reader].feed(input);
-                    self.nodes[reader].end_input();
-                }
-            }
+            self.sinks_of(writer).push(Sink::Reader(reader));
             writer = Some(reader);
         }
         for branch in &flow.branches {
-            self.connect(branch, writer, input);
+            self.connect(branch, writer);
         }
         if flow.branches.is_empty() {
-            let bytes = if writer.is_none() { input.to_vec() } else { Vec::new() };
-            if let Some(writer) = writer {
-                self.sinks[writer].push(Sink::Output(self.outputs.len()));
-            }
-            self.outputs.push(PipelineOutput { component: writer, bytes });
+            let output = Sink::Output(self.outputs.len());
+            self.sinks_of(writer).push(output);
+            self.outputs.push(PipelineOutput { component: writer, bytes: Vec::new() });
         }
     }
 
-    pub(super) fn run(mut self) -> PipelineRun {
+    fn sinks_of(&mut self, writer: Option<usize>) -> &mut Vec<Sink> {
+        match writer {
+            Some(writer) => &mut self.sinks[writer],
+            None => &mut self.first,
+        }
+    }
+
+    /// All that comes from outside. It comes once.
+    fn feed(&mut self, input: &[u8]) {
+        for sink in std::mem::take(&mut self.first) {
+            match sink {
+                Sink::Reader(reader) => {
+                    self.nodes[reader].feed(input);
+                    self.nodes[reader].end_input();
+                }
+                Sink::Output(output) => self.outputs[output].bytes.extend_from_slice(input),
+            }
+        }
+    }
+
+    /// Whether somebody still waits for what comes from outside.
+    fn wants_input(&self) -> bool {
+        self.first.iter().any(|sink| match *sink {
+            Sink::Reader(reader) => self.nodes[reader].state != State::Done,
+            Sink::Output(_) => true,
+        })
+    }
+
+    pub(super) fn run(mut self, input: RunInput) -> PipelineRun {
+        if let RunInput::Bytes(bytes) = input {
+            self.feed(bytes);
+        }
         loop {
             if (self.settings.is_stopped)(self.spent()) {
                 self.stop(ComponentEnd::Interrupted);
@@ -83,7 +102,10 @@ impl<'p, 's, W: Watch<'p>> Network<'p, 's, W> {
             let next = (0..self.nodes.len()).find(|&i| self.nodes[i].can_run(self.has_room(i)));
             match next {
                 Some(next) => self.step(next),
-                None => break,
+                None => match input {
+                    RunInput::Demand(bytes) if self.wants_input() => self.feed(&bytes()),
+                    _ => break,
+                },
             }
         }
         // Some component can always go on until all have ended; if that were wrong, the result would say so.
