@@ -1,7 +1,10 @@
 //! Load tests of programs of several kinds, beside random inputs with the same time: the table of `make load`.
 //!
-//! `cargo bench -p worstcase-load --bench load`, or with names of programs only those. `WORSTCASE_EFFORT=0.1` takes a tenth of
+//! `cargo bench -p worstcase-load --bench load`, or with names of programs only those (`lines`: the part about long inputs). `WORSTCASE_EFFORT=0.1` takes a tenth of
 //! the work, `WORSTCASE_SIZES=1000` other sizes, `WORSTCASE_TESTS=10` more or fewer tests.
+
+#[path = "load/scale.rs"]
+mod scale;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -82,8 +85,11 @@ fn setting(name: &str, default: &str) -> String {
 }
 
 fn main() {
-    let wanted: Vec<String> =
-        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if scale::is_asked(&arguments) {
+        return;
+    }
+    let wanted: Vec<String> = arguments.into_iter().filter(|argument| !argument.starts_with('-')).collect();
     let effort: f64 = setting("WORSTCASE_EFFORT", "1").parse().expect("a number");
     let tests: usize = setting("WORSTCASE_TESTS", "10").parse().expect("a number");
     let sizes = setting("WORSTCASE_SIZES", "1000,10000");
@@ -108,6 +114,9 @@ fn main() {
         for size in sizes.split(',').map(|size| size.parse().expect("a size")) {
             measure(row, size, tests, effort, &PathBuf::from(&folder));
         }
+    }
+    if wanted.is_empty() || wanted.iter().any(|wanted| wanted == "lines") {
+        scale::print();
     }
 }
 

@@ -7,6 +7,7 @@ use worstcase_machine::process::{Costs, Given, Outcome};
 use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
 use worstcase_solver::Solver;
 
+use crate::plan::Learned;
 use crate::search::Options;
 use crate::stage::{Draft, Stage, distinct};
 use crate::suite::{Diversity, LineCost, RandomCost, RandomRuns, Suite, Test};
@@ -132,15 +133,15 @@ impl Load<'_> {
             attendant,
         };
         let small = self.small();
-        let mut beginnings = Vec::new();
+        let (mut beginnings, mut learned) = (Vec::new(), Learned::default());
         if let Some(small) = &small {
             let stage = stage(small, SMALL);
-            let found = stage.walk(suite)?;
+            let found = stage.walk(&mut learned, suite)?;
             let found = if self.changes { stage.change(found, &[], suite)? } else { found };
             beginnings = found.into_iter().map(|draft| draft.costed.input).collect();
         }
         let stage = stage(self.subject, if small.is_some() { 1.0 - SMALL } else { 1.0 });
-        let found = stage.walk(suite)?;
+        let found = stage.walk(&mut learned, suite)?;
         let found = stage.with_earlier(found)?;
         if self.changes { stage.change(found, &beginnings, suite) } else { Ok(found) }
     }

@@ -17,5 +17,6 @@ mod suite;
 mod trace;
 
 pub use generate::{Attendant, Load, Measure};
+pub use plan::Learned;
 pub use search::{Options, Search, Searched, Walked};
 pub use suite::{Diversity, How, LineCost, RandomCost, RandomRuns, Suite, Test};

@@ -10,6 +10,7 @@ use worstcase_machine::process::{Costs, Given, Outcome};
 use crate::generate::{Attendant, INSTRUCTIONS, Load, SEARCHED, attended};
 use crate::improve::{Costed, Runs};
 use crate::mutate;
+use crate::plan::Learned;
 use crate::search::{Search, Walked};
 use crate::suite::{How, Suite};
 use crate::trace::Trace;
@@ -48,12 +49,25 @@ impl Stage<'_> {
     }
 
     /// Searches by paths, and runs what was found to its end.
-    pub(crate) fn walk(&self, suite: &mut Suite) -> Result<Vec<Draft>, StartError> {
+    /// What an earlier stage has learned is where it begins; what this one has learned is left there.
+    pub(crate) fn walk(&self, learned: &mut Learned, suite: &mut Suite) -> Result<Vec<Draft>, StartError> {
         let mut options = self.load.options.clone();
         let part = if self.load.changes { SEARCHED } else { 1.0 };
         (options.tests, options.work) = (self.tests, (self.work as f64 * part) as u64);
-        let search = Search { subject: self.subject, solver: self.load.solver, cost: self.cost(), options };
-        let searched = attended(self.attendant, "searching", None, |watch| search.run(watch))?;
+        let search = Search {
+            subject: self.subject,
+            solver: self.load.solver,
+            cost: self.cost(),
+            options,
+            learned: std::mem::take(learned),
+            strays: false,
+        };
+        let mut searched =
+            attended(self.attendant, "searching", None, |watch| match search.inputs(watch)? {
+                inputs if search.is_too_much(inputs.into()) => search.follow(watch),
+                _ => search.run(watch),
+            })?;
+        *learned = std::mem::take(&mut searched.learned);
         suite.phases += searched.phases;
         suite.look_ahead = searched.look_ahead;
         suite.solver_calls += searched.solver_calls;
