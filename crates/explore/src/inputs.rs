@@ -99,6 +99,13 @@ pub(crate) fn declared(asked: &Asked) -> Declared {
     Declared { width: 8 * asked.kind.bytes(), range }
 }
 
+/// The values of a byte that cannot be all: printable ones, as a rule. What that decides is decided by the terms, and nobody
+/// is asked whether a text has a zero byte.
+fn byte_range(asked: &Asked) -> Option<(u64, u64)> {
+    let (low, high) = asked.range.filter(|_| asked.kind == InputKind::U8)?;
+    (0 <= low && low < high && high <= 255).then_some((low as u64, high as u64))
+}
+
 impl Inputs<Symbol> for SymbolicInputs {
     fn next(&mut self, path: &mut Path, asked: Asked) -> Step<Symbol, Result<Symbol, InputError>> {
         if let Some((low, high)) = asked.range
@@ -109,7 +116,11 @@ impl Inputs<Symbol> for SymbolicInputs {
         if self.asked.len() == MOST_INPUTS {
             return Ok(Err(InputError::TooMany { most: MOST_INPUTS }));
         }
-        let term = path.terms.input(self.asked.len() as u32, 8 * asked.kind.bytes());
+        let (number, width) = (self.asked.len() as u32, 8 * asked.kind.bytes());
+        let term = match byte_range(&asked) {
+            Some(range) => path.terms.input_in(number, width, range),
+            None => path.terms.input(number, width),
+        };
         self.asked.push(asked);
         // Narrow integers are extended as C does.
         let term = match asked.kind {

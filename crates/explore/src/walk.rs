@@ -170,6 +170,11 @@ impl<'a> Walk<'a> {
         self.explorer.input()
     }
 
+    /// About how many bytes of the host's memory it takes, beside those of the program.
+    pub fn bytes(&mut self) -> usize {
+        self.explorer.bytes()
+    }
+
     /// What was seen so far.
     pub fn tally(&self) -> Tally {
         self.explorer.tally()

@@ -1,7 +1,7 @@
 //! Load tests of programs of several kinds, beside random inputs with the same time and what `find` knows: the table of
 //! `make load`.
 //!
-//! `cargo bench -p worstcase-load --bench load`, or with names of programs only those. `WORSTCASE_EFFORT=1` takes ten times
+//! `cargo bench -p worstcase-load --bench load`, or with names of programs only those (`lines`: the part about long inputs). `WORSTCASE_EFFORT=1` takes ten times
 //! the work, `WORSTCASE_SIZES=1000` other sizes, `WORSTCASE_TESTS=20` more or fewer tests; `WORSTCASE_FIND=0` leaves `find`
 //! out. Every row is made in a process of its own, whose memory is the row's.
 
@@ -11,6 +11,8 @@ mod child;
 mod goals;
 #[path = "load/rows.rs"]
 mod rows;
+#[path = "load/scale.rs"]
+mod scale;
 
 use child::{Found, Measured};
 use goals::Line;
@@ -22,7 +24,7 @@ fn setting(name: &str, default: &str) -> String {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if child::is_asked(&arguments) {
+    if child::is_asked(&arguments) || scale::is_asked(&arguments) {
         return;
     }
     let wanted: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with('-')).collect();
@@ -48,7 +50,12 @@ fn main() {
             lines.push(Line { row, size, measured, found });
         }
     }
-    goals::print(&lines);
+    if !lines.is_empty() {
+        goals::print(&lines);
+    }
+    if wanted.is_empty() || wanted.iter().any(|wanted| *wanted == "lines") {
+        scale::print();
+    }
 }
 
 fn print_head() {

@@ -9,6 +9,7 @@ use worstcase_machine::process::{Costs, Given, Outcome};
 use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
 use worstcase_solver::Solver;
 
+use crate::plan::Learned;
 use crate::search::Options;
 use crate::stage::{Draft, Smaller, Stage, distinct};
 use crate::suite::{Diversity, LineCost, RandomCost, RandomRuns, Suite, Test};
@@ -129,18 +130,16 @@ impl Load<'_> {
             attendant,
         };
         let small = self.small();
-        let mut smaller = Smaller::default();
+        let (mut smaller, mut learned) = (Smaller::default(), Learned::default());
         if let Some(small) = &small {
             let stage = stage(small, SMALL);
-            let found = stage.walk(&smaller, suite)?;
-            smaller.plans = found.iter().filter_map(|draft| draft.plan.clone()).collect();
-            smaller.plans.dedup();
+            let found = stage.walk(&mut learned, suite)?;
             let found = if self.changes { stage.change(found, &smaller, suite)? } else { found };
             smaller.inputs = found.into_iter().map(|draft| draft.costed.input).collect();
             smaller.shapes = stage.shapes()?;
         }
         let stage = stage(self.subject, if small.is_some() { 1.0 - SMALL } else { 1.0 });
-        let found = stage.walk(&smaller, suite)?;
+        let found = stage.walk(&mut learned, suite)?;
         let found = stage.with_earlier(found)?;
         let found = if self.changes { stage.change(found, &smaller, suite)? } else { found };
         stage.readable(found)

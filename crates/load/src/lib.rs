@@ -20,6 +20,7 @@ mod trace;
 
 pub use generate::{Load, Measure, SuiteKeeper};
 pub use mutate::{changed, rearranged};
+pub use plan::Learned;
 pub use search::{Options, Search, Searched, Walked};
 pub use stretch::stretched;
 pub use suite::{Diversity, How, LineCost, RandomCost, RandomRuns, Suite, Test};

@@ -6,6 +6,7 @@
 //! beside each other, and the costliest goes on, so what pays at one line of the input is tried at the next one first.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use worstcase_explore::{Advice, Callers, Decision, Guide, Look, Reply, ValueAdvice};
 use worstcase_machine::SplitMix;
@@ -70,9 +71,77 @@ impl Plan {
         plan
     }
 
-    /// A guide that follows the plan, after the first few sides are as these bits have them.
-    pub fn guide(&self, first: Bits, seed: u64) -> Planned {
-        Planned { plan: self.clone(), first, asked: 0, random: SplitMix(seed) }
+    /// A guide that follows the plan, after the first few sides are as these bits have them. It asks for nothing that was
+    /// asked for in vain before.
+    pub fn guide(&self, first: Bits, experience: &Arc<Experience>, seed: u64) -> Planned {
+        Planned {
+            plan: self.clone(),
+            first,
+            asked: 0,
+            random: SplitMix(seed),
+            experience: experience.clone(),
+        }
+    }
+}
+
+/// What a search has learned that another one of the same program can begin with, at whatever size.
+#[derive(Clone, Debug, Default)]
+pub struct Learned {
+    /// The plans of its walks, the costliest first.
+    pub plans: Vec<Plan>,
+    /// What all of them have seen.
+    pub experience: Arc<Experience>,
+    /// How much work one walk was, for each input, if it looked nowhere but where it went.
+    pub work: f64,
+    /// How many bytes it took for each input.
+    pub bytes: f64,
+}
+
+/// What was seen at conditionals: which sides were taken, and how often the other one was asked for in vain.
+///
+/// Much of what programs decide about their input has one side only: a text has no zero byte, a buffer is long enough. To
+/// find that out takes the hardest questions there are, so it is not asked again and again.
+#[derive(Clone, Debug, Default)]
+pub struct Experience {
+    places: BTreeMap<Place, Sides>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Sides {
+    taken: [bool; 2],
+    in_vain: u32,
+}
+
+/// Who was asked for the other side so often in vain is asked rarely from then on: once in so many times.
+const IN_VAIN: u32 = 2;
+const RARELY: u64 = 256;
+
+impl Experience {
+    /// Takes in what a look met.
+    pub fn learn(&mut self, decisions: &[Decision]) {
+        for decision in decisions {
+            if let (Some(at), Reply::Truth(side)) = (decision.at, &decision.reply) {
+                let sides = self.places.entry((at, decision.callers[0])).or_default();
+                sides.taken[usize::from(*side)] = true;
+                sides.in_vain = sides.in_vain.saturating_add(u32::from(!decision.open));
+            }
+        }
+    }
+
+    /// What others have seen, too.
+    pub fn merge(&mut self, other: &Experience) {
+        for (place, theirs) in &other.places {
+            let sides = self.places.entry(*place).or_default();
+            sides.taken = [sides.taken[0] || theirs.taken[0], sides.taken[1] || theirs.taken[1]];
+            sides.in_vain = sides.in_vain.saturating_add(theirs.in_vain);
+        }
+    }
+
+    /// Whether a conditional has only ever gone one way, although the other was asked for.
+    pub fn has_one_side(&self, place: &Place) -> bool {
+        self.places
+            .get(place)
+            .is_some_and(|sides| sides.in_vain >= IN_VAIN && sides.taken[0] != sides.taken[1])
     }
 }
 
@@ -91,10 +160,14 @@ pub struct Planned {
     first: Bits,
     asked: u32,
     random: SplitMix,
+    experience: Arc<Experience>,
 }
 
 impl Guide for Planned {
     fn advise(&mut self, at: Pc, callers: Callers) -> Advice {
+        if self.experience.has_one_side(&(at, callers[0])) && self.random.below(RARELY) != 0 {
+            return Advice::Model;
+        }
         let number = self.asked;
         self.asked = self.asked.saturating_add(1);
         if number < self.first.count {

@@ -10,14 +10,14 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use worstcase_explore::{Input, Look, Standing, StartError, Subject, Trail, Walk, Watch};
 use worstcase_machine::SplitMix;
 use worstcase_machine::process::Costs;
 use worstcase_solver::Solver;
 
-use crate::plan::{Bits, Place, Plan, met};
+use crate::plan::{Bits, Experience, Learned, Place, Plan, met};
 use crate::select::{self, Pick};
 use crate::sketch::{Apart, Sketch};
 
@@ -31,6 +31,10 @@ pub struct Search<'a> {
     pub cost: &'a (dyn Fn(&Costs) -> i64 + Sync),
     /// How far.
     pub options: Options,
+    /// What a search at another size has learned, if there was one.
+    pub learned: Learned,
+    /// Whether a walk that looks only where its plan leads leaves it now and then, for others follow the same.
+    pub strays: bool,
 }
 
 /// How far a search goes.
@@ -69,6 +73,8 @@ pub struct Searched {
     pub work: u64,
     /// Whether it was stopped before all walks had ended.
     pub stopped: bool,
+    /// What others can begin with.
+    pub learned: Learned,
 }
 
 /// A path that was walked.
@@ -78,8 +84,6 @@ pub struct Walked {
     pub input: Vec<Input>,
     /// How many decisions about inputs there were.
     pub branches: u64,
-    /// What it followed last.
-    pub(crate) plan: Plan,
 }
 
 /// The least and the most looks of a walk in a phase.
@@ -96,6 +100,15 @@ const CALL: u64 = 2_000_000;
 /// How much further than all before a phase goes: a part of it.
 const GROWTH: u32 = 16;
 
+/// So many walks have memory at once if they are followed one after the other.
+const AT_ONCE: usize = 2;
+
+/// Walks go on side by side if each can look ahead so often.
+const ENOUGH_LOOKS: f64 = 4.0;
+
+/// A walk that strays does so in one of so many phases.
+const STRAY: u64 = 8;
+
 /// A look that goes on for so many decisions without coming further is long enough.
 const PATIENCE: usize = 10_000;
 
@@ -104,6 +117,7 @@ struct Lineage<'a> {
     walk: Walk<'a>,
     plan: Plan,
     met: Vec<Place>,
+    experience: Arc<Experience>,
     random: SplitMix,
     /// All instructions so far, whether measured or not.
     executed: u64,
@@ -145,8 +159,8 @@ struct Phase<'p> {
     inputs: u32,
     looks: u64,
     plans: &'p [Plan],
-    /// Those of a smaller size.
-    earlier: &'p [Plan],
+    learned: &'p [Plan],
+    strays: bool,
 }
 
 impl Phase<'_> {
@@ -160,15 +174,13 @@ impl Phase<'_> {
 impl<'a> Search<'a> {
     /// Searches until all walks have ended, or the watch says to stop.
     pub fn run(&self, watch: &Watch) -> Result<Searched, StartError> {
-        self.run_with(&[], watch)
-    }
-
-    /// The same, with plans that paid at a smaller size: they are tried first.
-    pub(crate) fn run_with(&self, earlier: &[Plan], watch: &Watch) -> Result<Searched, StartError> {
         let inputs = self.inputs(watch)?;
         let mut searched = Searched::default();
         let walk = Walk::begin(self.subject, (self.solver)(), self.share(), watch)?;
-        let mut lineages = vec![Mutex::new(Lineage::new(walk, self.options.seed))];
+        let mut first = Lineage::new(walk, self.options.seed);
+        first.experience = self.learned.experience.clone();
+        first.plan = self.learned.plans.first().cloned().unwrap_or_default();
+        let mut lineages = vec![Mutex::new(first)];
         let mut apart = vec![vec![Apart::default()]];
         let (mut reach, mut beginning) = (0u32, None);
         let mut lengths = Vec::new();
@@ -180,7 +192,8 @@ impl<'a> Search<'a> {
             reach = (reach + (reach / GROWTH).max(1)).min(inputs.max(1));
             let looks = self.looks(&mut lineages, searched.work, inputs, reach);
             let plans: Vec<Plan> = lineages.iter_mut().map(|lineage| lock(lineage).plan.clone()).collect();
-            let phase = Phase { reach, inputs, looks, plans: &plans, earlier };
+            let learned = &self.learned.plans[..];
+            let phase = Phase { reach, inputs, looks, plans: &plans, learned, strays: self.strays };
             self.for_all(&lineages, &|lineage| self.look_ahead(lineage, &phase, watch));
             let cheapest = lineages.iter_mut().flat_map(|lineage| &lock(lineage).candidates);
             let beginning =
@@ -200,6 +213,7 @@ impl<'a> Search<'a> {
         searched.stopped |= watch.is_stopped();
         lengths.sort_unstable();
         searched.look_ahead = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
+        searched.learned = learned(&mut lineages);
         for lineage in lineages {
             let mut lineage = lineage.into_inner().unwrap_or_else(PoisonError::into_inner);
             searched.solver_calls += lineage.walk.tally().calls;
@@ -207,14 +221,74 @@ impl<'a> Search<'a> {
                 Some((_, input)) => input.clone(),
                 None => lineage.walk.input(),
             };
-            let (branches, plan) = (lineage.decisions as u64, lineage.plan);
-            searched.tests.push(Walked { input, branches, plan });
+            searched.tests.push(Walked { input, branches: lineage.decisions as u64 });
         }
         Ok(searched)
     }
 
+    /// Follows what was learned elsewhere, one walk after the other, so that only two at a time take memory. Walks do not
+    /// know of each other: what each does depends on its number only, and not on threads.
+    pub fn follow(&self, watch: &Watch) -> Result<Searched, StartError> {
+        let tests = self.options.tests;
+        let results: Vec<Mutex<Option<Result<Searched, StartError>>>> =
+            (0..tests).map(|_| Mutex::new(None)).collect();
+        let next = AtomicUsize::new(0);
+        let take = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(result) = results.get(number) else { return };
+                let followed = self.follower(number).run(watch);
+                *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(followed);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.options.threads.min(AT_ONCE) {
+                scope.spawn(take);
+            }
+            take();
+        });
+        let mut all = Searched::default();
+        for result in results {
+            if let Some(one) = result.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                let one = one?;
+                all.tests.extend(one.tests);
+                all.phases += one.phases;
+                all.look_ahead = all.look_ahead.max(one.look_ahead);
+                all.solver_calls += one.solver_calls;
+                all.work += one.work;
+                all.stopped |= one.stopped;
+            }
+        }
+        Ok(all)
+    }
+
+    /// A search for one test, along one of the plans.
+    fn follower(&self, number: usize) -> Search<'a> {
+        let (tests, plans) = (self.options.tests.max(1), &self.learned.plans);
+        let options = Options {
+            tests: 1,
+            threads: 1,
+            work: self.options.work / tests as u64,
+            memory: self.options.memory / AT_ONCE,
+            seed: SplitMix(self.options.seed ^ number as u64).next_bits(),
+            ..self.options.clone()
+        };
+        let plan = plans.get(number % plans.len().max(1)).cloned();
+        let learned = Learned { plans: plan.into_iter().collect(), ..self.learned.clone() };
+        Search { options, learned, strays: number > 0, ..*self }
+    }
+
+    /// Whether all walks side by side, each of which looks ahead a few times, are more than there is work or memory for, by
+    /// what they were at another size.
+    pub fn is_too_much(&self, inputs: u64) -> bool {
+        let walks = inputs as f64 * self.options.tests as f64;
+        let looks = self.options.work as f64 / (self.learned.work * walks).max(1.0);
+        !self.learned.plans.is_empty()
+            && (looks < ENOUGH_LOOKS || self.learned.bytes * walks > self.options.memory as f64)
+    }
+
     /// How many inputs a run takes, by a run.
-    fn inputs(&self, watch: &Watch) -> Result<u32, StartError> {
+    pub(crate) fn inputs(&self, watch: &Watch) -> Result<u32, StartError> {
         let (taken, ..) = self.subject.completed(Vec::new(), &mut worstcase_machine::Unobserved, watch)?;
         Ok(u32::try_from(taken.len()).unwrap_or(u32::MAX))
     }
@@ -232,11 +306,7 @@ impl<'a> Search<'a> {
             // Few walks look more, so that there are enough to choose from.
             return LOOKS.1.max(4 * self.options.tests as u64 / lineages.len() as u64);
         }
-        let once: u64 = lineages
-            .iter_mut()
-            .map(|lineage| lock(lineage))
-            .map(|lineage| lineage.executed + DECISION * lineage.decisions as u64)
-            .sum();
+        let once: u64 = lineages.iter_mut().map(|lineage| lock(lineage).once()).sum();
         let left = u64::from(inputs.saturating_sub(reach)).max(1) * lineages.len() as u64;
         let per_look = (once as f64 / done as f64 * left as f64).max(1.0);
         let looks = self.options.work.saturating_sub(work) as f64 / per_look;
@@ -279,15 +349,15 @@ impl<'a> Search<'a> {
                 None => phase.has_reached(standing.ahead) || standing.decisions.len() >= most,
             };
             let before = lineage.walk.tally();
-            let Some(look) = lineage.walk.look(Box::new(plan.guide(first, seed)), &mut is_due) else {
-                return;
-            };
+            let guide = plan.guide(first, &lineage.experience, seed);
+            let Some(look) = lineage.walk.look(Box::new(guide), &mut is_due) else { return };
+            Arc::make_mut(&mut lineage.experience).learn(&look.decisions);
             let after = lineage.walk.tally();
             lineage.work += look.costs.executed.saturating_sub(lineage.executed)
                 + DECISION * look.decisions.len() as u64
                 + QUESTION * (after.questions - before.questions)
                 + CALL * (after.calls - before.calls);
-            let latest = met(&look);
+            let latest = lineage.met(&look);
             if !latest.is_empty() {
                 lineage.met = latest;
             }
@@ -377,10 +447,29 @@ impl<'a> Search<'a> {
         lineage.looked_at = next.look.looked_at;
         lineage.ahead = next.look.ahead;
         lineage.decisions += next.look.decisions.len();
-        lineage.met = met(&next.look);
+        lineage.met = lineage.met(&next.look);
         lineage.plan = next.plan;
         let is_long = lineage.decisions >= self.options.branches;
         lineage.is_over = next.look.end.is_some() || is_long || !has_moved;
+    }
+}
+
+/// What walks have learned.
+fn learned(lineages: &mut [Mutex<Lineage<'_>>]) -> Learned {
+    let mut lineages: Vec<&mut Lineage<'_>> = lineages.iter_mut().map(lock).collect();
+    let mut experience = Experience::default();
+    lineages.iter().for_each(|lineage| experience.merge(&lineage.experience));
+    let inputs: f64 = lineages.iter().map(|lineage| f64::from(lineage.looked_at)).sum::<f64>().max(1.0);
+    let work: u64 = lineages.iter().map(|lineage| lineage.once()).sum();
+    let bytes: usize = lineages.iter_mut().map(|lineage| lineage.walk.bytes()).sum();
+    // What they cost tells more if they came as far.
+    lineages.sort_by_key(|lineage| std::cmp::Reverse((lineage.looked_at, lineage.cost)));
+    let plans = lineages.iter().map(|lineage| lineage.plan.clone()).collect();
+    Learned {
+        plans,
+        experience: Arc::new(experience),
+        work: work as f64 / inputs,
+        bytes: bytes as f64 / inputs,
     }
 }
 
@@ -395,6 +484,7 @@ impl<'a> Lineage<'a> {
             walk,
             plan: Plan::default(),
             met: Vec::new(),
+            experience: Arc::default(),
             random: SplitMix(seed),
             executed: 0,
             cost: (0, 0),
@@ -415,6 +505,7 @@ impl<'a> Lineage<'a> {
         Lineage {
             plan: self.plan.clone(),
             met: self.met.clone(),
+            experience: self.experience.clone(),
             executed: self.executed,
             cost: self.cost,
             looked_at: self.looked_at,
@@ -426,22 +517,33 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// What to try: the plan as it is first; then those that paid at a smaller size; then, if there are many looks, all sides of the next few decisions; then the
+    /// How much work it was to get here, without all that was looked at beside the way.
+    fn once(&self) -> u64 {
+        self.executed + DECISION * self.decisions as u64
+    }
+
+    /// Where a look had a choice, as far as is known.
+    fn met(&self, look: &Look) -> Vec<Place> {
+        let mut met = met(look);
+        met.retain(|place| !self.experience.has_one_side(place));
+        met
+    }
+
+    /// What to try: the plan as it is first; then, if there are many looks, all sides of the next few decisions; then the
     /// plan changed a little, with other first sides, by chance, or mixed with that of another walk.
     fn proposal(&mut self, number: u64, phase: &Phase<'_>) -> (Plan, Bits) {
         let (random, plans) = (&mut self.random, phase.plans);
-        let earlier = &phase.earlier[..phase.earlier.len().min(phase.looks as usize / 2)];
-        if number > 0
-            && let Some(plan) = earlier.get((number - 1) as usize)
-        {
-            return (plan.clone(), Bits::default());
-        }
-        let number = number.saturating_sub(earlier.len() as u64);
         if (1..=1 << ALL_SIDES).contains(&number) && phase.looks >= 2 << ALL_SIDES {
             return (self.plan.clone(), Bits { count: ALL_SIDES, sides: number - 1 });
         }
+        if number == 0 && phase.looks == 1 && phase.strays && random.below(STRAY) == 0 {
+            return (self.plan.clone(), Bits { count: 8, sides: random.next_bits() });
+        }
         let plan = match number % 4 {
             _ if number == 0 => self.plan.clone(),
+            1 if !phase.learned.is_empty() && random.below(2) == 0 => {
+                phase.learned[random.below(phase.learned.len() as u64) as usize].clone()
+            }
             0 if !plans.is_empty() => {
                 let other = &plans[random.below(plans.len() as u64) as usize];
                 self.plan.mixed(other, random)

@@ -10,7 +10,7 @@ use worstcase_machine::process::{Costs, Given, Outcome};
 use crate::generate::{INSTRUCTIONS, Load, SEARCHED, SuiteKeeper};
 use crate::improve::{Costed, Runs};
 use crate::mutate;
-use crate::plan::Plan;
+use crate::plan::Learned;
 use crate::readable::readable;
 use crate::search::{Search, Walked};
 use crate::stretch::stretched;
@@ -37,15 +37,11 @@ pub(crate) struct Draft {
     pub(crate) trace: Trace,
     pub(crate) costs: Costs,
     pub(crate) end: RunEnd,
-    /// What its walk followed last, if it has one.
-    pub(crate) plan: Option<Plan>,
 }
 
 /// What a smaller size has shown.
 #[derive(Default)]
 pub(crate) struct Smaller {
-    /// The plans of the walks, the costliest first.
-    pub(crate) plans: Vec<Plan>,
     /// The inputs of the tests, the costliest first.
     pub(crate) inputs: Vec<Vec<Input>>,
     /// The plain shapes by number, the costliest first.
@@ -76,13 +72,25 @@ impl Stage<'_> {
     }
 
     /// Searches by paths, and runs what was found to its end.
-    pub(crate) fn walk(&self, smaller: &Smaller, suite: &mut Suite) -> Result<Vec<Draft>, StartError> {
+    /// What an earlier stage has learned is where it begins; what this one has learned is left there.
+    pub(crate) fn walk(&self, learned: &mut Learned, suite: &mut Suite) -> Result<Vec<Draft>, StartError> {
         let mut options = self.load.options.clone();
         let part = if self.load.changes { SEARCHED } else { 1.0 };
         (options.tests, options.work) = (self.tests, (self.work as f64 * part) as u64);
-        let search = Search { subject: self.subject, solver: self.load.solver, cost: self.cost(), options };
-        let searched =
-            attended(self.attendant, "searching", None, |watch| search.run_with(&smaller.plans, watch))?;
+        let search = Search {
+            subject: self.subject,
+            solver: self.load.solver,
+            cost: self.cost(),
+            options,
+            learned: std::mem::take(learned),
+            strays: false,
+        };
+        let mut searched =
+            attended(self.attendant, "searching", None, |watch| match search.inputs(watch)? {
+                inputs if search.is_too_much(inputs.into()) => search.follow(watch),
+                _ => search.run(watch),
+            })?;
+        *learned = std::mem::take(&mut searched.learned);
         suite.phases += searched.phases;
         suite.look_ahead = searched.look_ahead;
         suite.solver_calls += searched.solver_calls;
@@ -94,8 +102,7 @@ impl Stage<'_> {
         attended(self.attendant, "running", None, |_| {
             let replay = |walked: &Walked| {
                 let bits = walked.input.iter().map(|input| input.bits).collect();
-                let draft = self.draft(bits, walked.branches, How::Search)?;
-                Ok(draft.map(|draft| Draft { plan: Some(walked.plan.clone()), ..draft }))
+                self.draft(bits, walked.branches, How::Search)
             };
             let drafts: Result<Vec<Draft>, StartError> =
                 searched.tests.iter().map(replay).filter_map(Result::transpose).collect();
@@ -125,7 +132,7 @@ impl Stage<'_> {
         let counts = !matches!(end, RunEnd::Ended(Outcome::Dropped) | RunEnd::Interrupted);
         let costed = Costed { input, cost: (self.cost())(&costs), executed: costs.executed };
         let made_for = self.measure;
-        Ok(counts.then_some(Draft { costed, branches, how, made_for, trace, costs, end, plan: None }))
+        Ok(counts.then_some(Draft { costed, branches, how, made_for, trace, costs, end }))
     }
 
     /// Changes inputs for as long as the work allows: those that were found, those of a smaller size, and some that are worth

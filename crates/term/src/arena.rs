@@ -86,7 +86,7 @@ impl Terms {
         self.node(term).width.into()
     }
 
-    /// A range that the values of a term are in whatever the inputs are.
+    /// A range that the values of a term are in whatever the inputs are, within theirs.
     #[inline(always)]
     pub fn range(&self, term: TermId) -> Range {
         self.ranges[term.index()]
@@ -120,6 +120,18 @@ impl Terms {
     pub fn input(&mut self, index: u32, width: u32) -> TermId {
         assert!((1..=64).contains(&width), "a term has 1 to 64 bits, not {width}");
         self.intern(View::Input(index), width)
+    }
+
+    /// An input of which it is known that it is from `low` to `high`: terms are simplified with that, and mean what they
+    /// say only for such inputs. Whoever makes it first decides.
+    pub fn input_in(&mut self, index: u32, width: u32, (low, high): (u64, u64)) -> TermId {
+        assert!(low < high && high <= mask(width), "an input has several values, all of its width");
+        let before = self.count();
+        let term = self.input(index, width);
+        if term.index() == before {
+            self.ranges[before] = Range::between(low, high);
+        }
+        term
     }
 
     #[inline(always)]

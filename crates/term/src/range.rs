@@ -26,6 +26,11 @@ impl Range {
         if last.wrapping_add(1) & mask(width) == first { Range::full(width) } else { Range { first, last } }
     }
 
+    /// The values from one number up to another that is not less.
+    pub(crate) fn between(low: u64, high: u64) -> Range {
+        Range { first: low, last: high }
+    }
+
     /// The least and the greatest value, as unsigned numbers.
     #[inline(always)]
     pub fn unsigned(self, width: u32) -> (u64, u64) {

@@ -108,7 +108,11 @@ fn truth(random: &mut Random, operands: &[usize], dag: &mut Dag) -> usize {
 
 /// Compares the terms with the expressions on all models. How many values were compared.
 fn compare(dag: &Dag, models: &[Vec<u64>]) -> usize {
-    let mut terms = Terms::new();
+    compare_in(Terms::new(), dag, models)
+}
+
+/// The same, in an arena that may know more of its inputs.
+fn compare_in(mut terms: Terms, dag: &Dag, models: &[Vec<u64>]) -> usize {
     let built = dag.build(&mut terms);
     let mut evaluator = Evaluator::new();
     for model in models {
@@ -125,6 +129,77 @@ fn compare(dag: &Dag, models: &[Vec<u64>]) -> usize {
     }
     compare_columns(dag, &terms, &built, models);
     built.len() * models.len()
+}
+
+/// What is simplified by the ranges of inputs means the same for all inputs in these ranges.
+#[test]
+fn terms_over_ranges_mean_what_was_built() {
+    let mut random = Random(8);
+    for round in 0..6000 {
+        let inputs: &[u32] = if round % 2 == 0 { &INPUTS } else { &FEW[round % 3] };
+        let mut terms = Terms::new();
+        let mut ranges: Vec<(u64, u64)> = Vec::new();
+        for (index, &width) in inputs.iter().enumerate() {
+            let (a, b) = (random.value(width), random.value(width));
+            let range = (a.min(b), a.max(b));
+            if range.0 == range.1 || random.value(2) == 0 {
+                ranges.push((0, mask(width)));
+                continue;
+            }
+            terms.input_in(index as u32, width, range);
+            ranges.push(range);
+        }
+        let dag = expressions(&mut random, inputs, 12 + round % 40);
+        let within = |&(low, high): &(u64, u64), random: &mut Random| match high - low {
+            u64::MAX => random.value(64),
+            last => low + random.value(64) % (last + 1),
+        };
+        let mut models: Vec<Vec<u64>> =
+            (0..5).map(|_| ranges.iter().map(|range| within(range, &mut random)).collect()).collect();
+        models.push(ranges.iter().map(|range| range.0).collect());
+        models.push(ranges.iter().map(|range| range.1).collect());
+        compare_in(terms, &dag, &models);
+    }
+}
+
+/// Whether a word has a byte of zeros, or one of some kind, is what the bytes say.
+#[test]
+fn words_are_asked_for_zero_bytes() {
+    let mut random = Random(9);
+    for round in 0..4000 {
+        let width = if round % 2 == 0 { 32 } else { 64 };
+        let ones = 0x0101_0101_0101_0101 & mask(width);
+        let sought = [0, ones * 10, ones * 255, random.value(width)][round / 2 % 4];
+        let mut terms = Terms::new();
+        // Bytes of which some are known.
+        let known: Vec<Option<u64>> =
+            (0..width / 8).map(|_| (random.value(2) == 0).then(|| random.value(8))).collect();
+        let mut word = None;
+        for (index, byte) in known.iter().enumerate() {
+            let byte = match byte {
+                Some(value) => terms.constant(8, *value),
+                None => terms.input(index as u32, 8),
+            };
+            word = Some(word.map_or(byte, |below| terms.concat(byte, below)));
+        }
+        let (word, zero) = (word.unwrap(), terms.constant(width, 0));
+        let [sought, lows, highs] = [sought, ones, ones << 7].map(|value| terms.constant(width, value));
+        let different = terms.xor(word, sought);
+        let (less, inverted) = (terms.sub(different, lows), terms.not(different));
+        let both = if round % 3 == 0 { terms.and(inverted, less) } else { terms.and(less, inverted) };
+        let marked = terms.and(both, highs);
+        let none = terms.eq(marked, zero);
+        let sought = terms.value(sought).unwrap();
+        for _ in 0..20 {
+            let mut bytes: Vec<u64> = (0..width / 8).map(|_| random.value(8)).collect();
+            let place = (random.value(8) % u64::from(width / 8)) as usize;
+            bytes[place] = sought >> (8 * place) & 255;
+            let byte = |place: usize| known[place].unwrap_or(bytes[place]);
+            let expected = (0..bytes.len()).all(|place| byte(place) != sought >> (8 * place) & 255);
+            let found = terms.eval(none, &|index| bytes[index as usize]) != 0;
+            assert_eq!(found, expected, "{} for {bytes:?}", terms.display(none));
+        }
+    }
 }
 
 /// Terms that were written and read again, or brought over to another arena, mean what they did.

@@ -165,9 +165,23 @@ fn numbers_put_together_from_bytes() {
         "(or (shl (or (shl (zext 32 b3) 8) (zext 32 b2)) 16) (or (shl (zext 32 b1) 8) (zext 32 b0)))",
         "b3 ++ b2 ++ b1 ++ b0",
     );
+    // Moved up, one of them out.
+    check("(or (shl (concat (concat (concat b3 b2) b1) b0) 8) (zext 32 b1))", "b2 ++ b1 ++ b0 ++ b1");
     // Bits in common.
     check("(or (zext 32 h0) (shl (zext 32 b1) 8))", "u32((b1 ++ 0) | h0)");
     check("(add (zext 32 (concat b0 0:8)) (mul (zext 32 b1) 2))", "u32(b0 ++ 0) + u32(b1) * 2");
+}
+
+#[test]
+fn words_without_a_zero_byte() {
+    let asked =
+        |word: &str, highs: &str| format!("(eq (and (and (sub {word} 16843009) (not {word})) {highs}) 0)");
+    let word = "(concat (concat (concat b3 b2) b1) b0)";
+    check(&asked(word, "-2139062144"), "b0 != 0 && b1 != 0 && b2 != 0 && b3 != 0");
+    let lines = format!("(xor {word} 168430090)");
+    check(&asked(&lines, "-2139062144"), "b0 != 10 && b1 != 10 && b2 != 10 && b3 != 10");
+    // Another mask asks something else.
+    check(&asked("x0", "128"), "x0 - 16843009 & ~x0 & 128 == 0");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! the challenger of `find`: SLG with few tests is a beam search.
 
 use worstcase_explore::{Input, RunEnd, StartError, Subject, Watch};
-use worstcase_load::{Options, Search as Walks};
+use worstcase_load::{Learned, Options, Search as Walks};
 use worstcase_machine::Unobserved;
 use worstcase_machine::process::{Costs, Outcome};
 use worstcase_solver::Solver;
@@ -49,7 +49,8 @@ pub fn beam(
             seed,
         };
         // How far each walk is says nothing about the whole.
-        let searched = Walks { subject, solver, cost, options }.run(&Watch::within(watch))?;
+        let searched = Walks { subject, solver, cost, options, learned: Learned::default(), strays: false }
+            .run(&Watch::within(watch))?;
         for walked in searched.tests {
             let bits = walked.input.iter().map(|input| input.bits).collect();
             let found = run(subject, cost, bits, watch)?;

@@ -209,7 +209,7 @@ fn look(row: &Row, sizes: &[u32]) {
 }
 
 /// The most memory that this process has had, in MiB.
-fn peak_mib() -> u64 {
+pub fn peak_mib() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or(0) / 1024

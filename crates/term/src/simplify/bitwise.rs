@@ -1,7 +1,7 @@
 //! `not`, `and`, `or`, `xor` on bits. On truth values they are in `boolean`.
 
 use crate::arena::Terms;
-use crate::node::BinaryOp::{self, Add, And, Or, Xor};
+use crate::node::BinaryOp::{self, Add, And, Mul, Or, Xor};
 use crate::node::UnaryOp::{Neg, Not};
 use crate::node::{TermId, View};
 use crate::range::low_mask;
@@ -124,10 +124,24 @@ impl Terms {
             }
             _ => {}
         }
-        match self.joined(a, b) {
-            Some(whole) => whole,
-            None => self.and_or(Or, a, b),
+        let whole = self.joined(a, b).or_else(|| self.shifted_in(a, b)).or_else(|| self.shifted_in(b, a));
+        whole.unwrap_or_else(|| self.and_or(Or, a, b))
+    }
+
+    /// Bytes that are moved up, some of them out, to make room for others: what copies memory by words does if it has to
+    /// shift them. Of other terms products stay products.
+    fn shifted_in(&mut self, upper: TermId, lower: TermId) -> Option<TermId> {
+        let (width, (bytes, factor)) = (self.width(upper), self.with_constant(Mul, upper)?);
+        let is_made_of_bytes = matches!(self.view(bytes), View::Binary(BinaryOp::Concat, ..));
+        if factor < 2 || !factor.is_power_of_two() || !is_made_of_bytes {
+            return None;
         }
+        let room = factor.trailing_zeros();
+        if self.range(lower).unsigned(width).1 > mask(room) {
+            return None;
+        }
+        let (upper, lower) = (self.extract(bytes, width - room - 1, 0), self.extract(lower, room - 1, 0));
+        Some(self.concat(upper, lower))
     }
 
     /// Bitwise exclusive or.

@@ -3,7 +3,7 @@
 //! A sum compared with a constant stays as it is, since it may wrap; only equality lets the constant move over.
 
 use crate::arena::Terms;
-use crate::node::BinaryOp::{Add, Concat, Eq, Sle, Slt, Sub, Ule, Ult, Xor};
+use crate::node::BinaryOp::{Add, And, Concat, Eq, Sle, Slt, Sub, Ule, Ult, Xor};
 use crate::node::Kind;
 use crate::node::UnaryOp::{Neg, Not};
 use crate::node::{TermId, View};
@@ -184,6 +184,12 @@ impl Terms {
             return Some(term);
         }
         let width = self.width(peeled);
+        if value == 0
+            && let View::Binary(And, both, highs) = self.view(peeled)
+            && let Some(word) = self.word_asked_for_zeros(both, highs)
+        {
+            return Some(self.no_zero_byte(word));
+        }
         match self.view(peeled) {
             View::ZeroExtend(x) | View::SignExtend(x) => Some(match self.before_extension(peeled, value) {
                 Some(value) => {
@@ -210,6 +216,39 @@ impl Terms {
             }
             _ => None,
         }
+    }
+
+    /// The word that is asked for a byte of zeros, as libraries do for four or eight at once: `(w - 0x0101…) & ~w & 0x8080…`
+    /// is zero exactly if no byte of `w` is.
+    fn word_asked_for_zeros(&mut self, both: TermId, highs: TermId) -> Option<TermId> {
+        let width = self.width(both);
+        let ones = 0x0101_0101_0101_0101 & mask(width);
+        let View::Binary(And, p, q) = self.view(both) else { return None };
+        if !width.is_multiple_of(8) || self.value(highs) != Some(ones << 7) {
+            return None;
+        }
+        for (less, inverted) in [(p, q), (q, p)] {
+            if let Some((word, added)) = self.with_constant(Add, less)
+                && added == ones.wrapping_neg() & mask(width)
+                && self.not(word) == inverted
+            {
+                return Some(word);
+            }
+        }
+        None
+    }
+
+    /// Whether no byte of a word is zero, byte by byte.
+    fn no_zero_byte(&mut self, word: TermId) -> TermId {
+        let (word, sought) = self.with_constant(Xor, word).unwrap_or((word, 0));
+        let mut all = Terms::TRUE;
+        for low in (0..self.width(word)).step_by(8) {
+            let byte = self.extract(word, low + 7, low);
+            let sought = self.constant(8, sought >> low);
+            let is_not = self.ne(byte, sought);
+            all = self.conjunction(all, is_not);
+        }
+        all
     }
 
     /// A term and a constant that it equals exactly if `a` equals `value`: without the operators that have an
