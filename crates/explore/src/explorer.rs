@@ -72,8 +72,14 @@ pub(crate) struct Explorer<'a> {
     along: Option<Vec<u64>>,
     /// Whether there is one path, which goes on and is not given up for others.
     walks: bool,
+    /// Whether inputs of which only one value is left become numbers.
+    pub(crate) folds: bool,
     /// Whether the path took a side that is avoided.
     avoids: bool,
+    /// Whether this is the first path that was ever followed here, from the beginning of the program.
+    is_first: bool,
+    /// Whether a number was fixed, or a side left out, as it would not have been had something else been explored before.
+    pub(crate) depends: bool,
     pub(crate) tally: Tally,
 }
 
@@ -167,7 +173,10 @@ impl<'a> Explorer<'a> {
             guide,
             along: None,
             walks: false,
+            folds: false,
             avoids: false,
+            is_first: true,
+            depends: false,
             tally: Tally::default(),
         })
     }
@@ -179,6 +188,7 @@ impl<'a> Explorer<'a> {
 
     /// Goes to where a part of the tree begins. Returns whether it could be reached.
     pub(crate) fn begin(&mut self, trail: &Trail) -> bool {
+        self.is_first &= trail.is_empty();
         self.restart();
         self.retrace(trail)
     }
@@ -198,12 +208,7 @@ impl<'a> Explorer<'a> {
         for (reply, open) in trail {
             let term = loop {
                 match self.advance() {
-                    Halt::Stopped(Stop::Pause(
-                        Undecided::Truth(term)
-                        | Undecided::Value(term)
-                        | Undecided::Place(term, _)
-                        | Undecided::Target(term),
-                    )) => break term,
+                    Halt::Stopped(Stop::Pause(pause)) => break asked_for(pause),
                     Halt::Stopped(Stop::Limit(Limit::Steps(_) | Limit::Moved(_))) => {
                         if self.watch.is_stopped() {
                             self.tally.stopped = true;
@@ -270,6 +275,7 @@ impl<'a> Explorer<'a> {
                     return Step::Waiting;
                 }
                 match pause {
+                    _ if self.folds && self.know_more(asked_for(pause)) => {}
                     Undecided::Truth(truth) => self.decide(truth),
                     Undecided::Value(term) => self.split(term),
                     Undecided::Place(term, access) => self.locate(term, access),
@@ -365,6 +371,7 @@ impl<'a> Explorer<'a> {
             Reply::Truth(holds) => path.decide(term, *holds),
             Reply::Value(value) | Reply::Fixed(value, _) => path.pin(term, *value),
             Reply::Places(places) => path.allow(term, places.clone()),
+            Reply::Known(inputs) => inputs.iter().for_each(|&(input, value)| path.know(input, value)),
         }
         let fact = match &reply {
             _ if !open => None,
@@ -384,7 +391,7 @@ impl<'a> Explorer<'a> {
                 }
                 Some(all)
             }
-            Reply::Places(_) => None,
+            Reply::Places(_) | Reply::Known(_) => None,
         };
         if let Some(fact) = fact {
             self.solver.assert(&path.terms, fact);
@@ -458,6 +465,19 @@ impl<'a> Explorer<'a> {
             self.give_up();
         }
         self.answer(truth, Reply::Truth(!side), given_up);
+    }
+
+    /// Lets the path know inputs that a term depends on and of which only one value is left, as far as that is seen without a
+    /// search. Returns whether there are any that it did not know.
+    fn know_more(&mut self, term: TermId) -> bool {
+        let path = &self.process.machine.context;
+        let mut determined = self.solver.determined(&path.terms, term);
+        determined.retain(|&(input, _)| !path.knows(input));
+        if determined.is_empty() {
+            return false;
+        }
+        self.answer(term, Reply::Known(determined.into()), false);
+        true
     }
 
     /// Whether a truth value holds.
@@ -585,6 +605,7 @@ impl<'a> Explorer<'a> {
             self.tally.stopped = true;
         } else {
             self.tally.pinned += 1;
+            self.depends |= !self.is_first;
             let place = self.place();
             self.tally.pinned_at.add(place);
         }
@@ -607,6 +628,7 @@ impl<'a> Explorer<'a> {
 
     fn count_undecided(&mut self) {
         self.tally.undecided += 1;
+        self.depends |= !self.is_first;
         let place = self.place();
         self.tally.undecided_at.add(place);
     }
@@ -645,6 +667,7 @@ impl<'a> Explorer<'a> {
 
     /// Goes back to the last pause with an answer that was not given yet, and gives it.
     pub(crate) fn back(&mut self) -> bool {
+        self.is_first = false;
         while let Some(choice) = self.choices.back() {
             self.process.restore(&choice.checkpoint);
             self.solver.undo(choice.solver);
@@ -735,6 +758,16 @@ impl<'a> Explorer<'a> {
         let replies = before.iter().map(|decision| (decision.reply.clone(), decision.open));
         let parts = choice.left.iter().rev();
         parts.map(|reply| replies.clone().chain([(reply.clone(), true)]).collect()).collect()
+    }
+}
+
+/// The term that something has to be decided about.
+fn asked_for(pause: Undecided) -> TermId {
+    match pause {
+        Undecided::Truth(term)
+        | Undecided::Value(term)
+        | Undecided::Place(term, _)
+        | Undecided::Target(term) => term,
     }
 }
 

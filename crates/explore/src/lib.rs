@@ -31,7 +31,7 @@ pub use explorer::Standing;
 pub use guide::{Advice, Guide, ValueAdvice};
 pub use inputs::{Input, MOST_INPUTS, SymbolicInputs, bytes_of, shown};
 pub use list::InputList;
-pub use path::{Callers, Cut, Decision, End, Path, Reply, Visitor};
+pub use path::{Callers, Cut, Decision, End, Path, Reply, Visitor, precedes};
 pub use path_of::{Condition, InputPath, path_of};
 pub use pursue::{Pursuit, pursue, trace};
 pub use replay::Replay;

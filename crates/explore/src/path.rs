@@ -48,6 +48,9 @@ pub enum Reply {
     Fixed(u64, std::sync::Arc<[(u32, u64)]>),
     /// All values that an address can have.
     Places(std::sync::Arc<[u64]>),
+    /// Inputs of which only one value is left, by their numbers, and these values. What was asked is asked again, if it is not
+    /// answered by that.
+    Known(std::sync::Arc<[(u32, u64)]>),
 }
 
 /// Where the function that runs was called, and where the one that called it was.
@@ -104,11 +107,11 @@ impl Path<'_> {
         self.decisions.iter().map(|decision| (decision.reply.clone(), decision.open)).collect()
     }
 
-    /// Whether it comes before another in the order of their answers, which is the same whatever the order in which
-    /// they were found.
+    /// Whether it comes before another in the order of their open answers, which is the same whatever the order in which
+    /// they were found. (Of the others, some may be missing where inputs were known.)
     pub fn is_before(&self, other: &Trail) -> bool {
-        let replies = self.decisions.iter().map(|decision| &decision.reply);
-        replies.lt(other.iter().map(|(reply, _)| reply))
+        let open = self.decisions.iter().filter(|decision| decision.open);
+        open.map(|decision| &decision.reply).lt(open_replies(other))
     }
 
     /// An input that takes this path.
@@ -126,6 +129,15 @@ impl Path<'_> {
         let numbered = (0..).zip(self.inputs.asked());
         numbered.map(|(i, asked)| Input { kind: asked.kind, bits: value(i) }).collect()
     }
+}
+
+/// Whether a path comes before another in the order of their open answers.
+pub fn precedes(trail: &Trail, other: &Trail) -> bool {
+    open_replies(trail).lt(open_replies(other))
+}
+
+fn open_replies(trail: &Trail) -> impl Iterator<Item = &Reply> {
+    trail.iter().filter(|(_, open)| *open).map(|(reply, _)| reply)
 }
 
 /// Sees each path once. Several visitors may share the work, and are then merged; what they make of it must not

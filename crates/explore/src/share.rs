@@ -26,11 +26,14 @@ pub struct Budget {
     pub memory: usize,
     /// How many threads.
     pub threads: usize,
+    /// Whether inputs of which only one value is left become numbers, so that nothing has to be decided about them any more. Who
+    /// wants to see all decisions, forced ones too, must not ask for it.
+    pub folds: bool,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { paths: u64::MAX, memory: 1 << 30, threads: 1 }
+        Budget { paths: u64::MAX, memory: 1 << 30, threads: 1, folds: false }
     }
 }
 
@@ -123,7 +126,8 @@ pub fn explore<V: Visitor>(
     visitor: &(dyn Fn() -> V + Sync),
 ) -> Result<(Tally, V), StartError> {
     // What a number is fixed to depends on the model, and that on which thread explores what. Then one thread begins anew,
-    // at once.
+    // at once. Only on the first path of all nothing was explored before: whoever takes over a part of the tree below is told
+    // what was fixed there.
     match explore_once(subject, solver, budget, watch, visitor)? {
         Some(explored) => Ok(explored),
         None => {
@@ -150,6 +154,7 @@ fn explore_once<V: Visitor>(
         let mut visitor = visitor();
         let tally = match explorer {
             Ok(mut explorer) => {
+                explorer.folds = budget.folds;
                 while let Some(job) = pool.take(watch) {
                     if explorer.begin(&job) {
                         work_on(&mut explorer, &pool, &budget, watch, &mut visitor);
@@ -239,9 +244,9 @@ fn work_on<V: Visitor>(
     }
 }
 
-/// If a number was fixed, or the solver gave up, what the others see depends on who explores what.
+/// If a number was fixed, or the solver gave up, what the others see depends on who explores what, but for the first path of all.
 fn note_dependence(explorer: &Explorer<'_>, pool: &Pool, threads: usize) {
-    if threads > 1 && (explorer.tally.pinned > 0 || explorer.tally.undecided > 0) {
+    if threads > 1 && explorer.depends {
         pool.depends.store(true, Ordering::Relaxed);
         pool.over.store(true, Ordering::Relaxed);
     }

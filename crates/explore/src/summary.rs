@@ -7,7 +7,7 @@ use worstcase_machine::process::Costs;
 use worstcase_program::Pc;
 
 use crate::inputs::Input;
-use crate::path::{End, Path, Reply, Visitor};
+use crate::path::{End, Path, Reply, Visitor, precedes};
 use crate::tally::Watch;
 
 /// A path, told by the answers that lead along it, each with whether it was open. It takes [`crate::retrace`] to
@@ -116,7 +116,9 @@ impl Visitor for Summary<'_> {
         if let Some((cost, found)) = other.worst {
             let worse = match &self.worst {
                 None => true,
-                Some((worst, first)) => cost > *worst || cost == *worst && found.trail < first.trail,
+                Some((worst, first)) => {
+                    cost > *worst || cost == *worst && precedes(&found.trail, &first.trail)
+                }
             };
             if worse {
                 self.worst = Some((cost, found));
@@ -126,7 +128,7 @@ impl Visitor for Summary<'_> {
             match self.endings.iter_mut().find(|own| own.end == ending.end && own.at == ending.at) {
                 Some(own) => {
                     own.paths += ending.paths;
-                    if ending.example.trail < own.example.trail {
+                    if precedes(&ending.example.trail, &own.example.trail) {
                         own.example = ending.example;
                     }
                 }

@@ -104,6 +104,12 @@ pub trait Solver: Send {
         None
     }
 
+    /// Inputs that a term depends on and of which the assertions leave only one value, with that value, as far as it is seen
+    /// without a search. The assertions do not contradict each other.
+    fn determined(&mut self, _terms: &Terms, _term: TermId) -> Vec<(u32, u64)> {
+        Vec::new()
+    }
+
     /// After [`Answer::Unsat`]: numbers of assertions that contradict each other within the ranges of the inputs, in
     /// ascending order. Not necessarily the fewest.
     fn core(&mut self, terms: &Terms) -> Vec<usize>;

@@ -17,6 +17,8 @@ pub struct Terms {
     ranges: Vec<Range>,
     /// Whether a term has an operator of floating-point arithmetic.
     floats: Vec<bool>,
+    /// Which inputs a term depends on, a bit for each.
+    inputs: Vec<u64>,
     /// Ids, or `EMPTY`; a power of two of them, at most half in use.
     slots: Vec<u32>,
 }
@@ -32,11 +34,13 @@ impl Terms {
     pub const FALSE: TermId = TermId(0);
     /// The term that is true.
     pub const TRUE: TermId = TermId(1);
+    /// So many inputs are told apart by [`Terms::input_bits`].
+    pub const TOLD_INPUTS: u32 = u64::BITS - 1;
 
     /// An arena with no terms but true and false.
     pub fn new() -> Terms {
-        let (nodes, ranges, floats) = (Vec::new(), Vec::new(), Vec::new());
-        let mut terms = Terms { nodes, ranges, floats, slots: vec![EMPTY; 1 << 10] };
+        let (nodes, ranges, floats, inputs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut terms = Terms { nodes, ranges, floats, inputs, slots: vec![EMPTY; 1 << 10] };
         terms.constant(1, 0);
         terms.constant(1, 1);
         terms
@@ -65,6 +69,7 @@ impl Terms {
         let Some(node) = self.nodes.pop() else { return };
         self.ranges.pop();
         self.floats.pop();
+        self.inputs.pop();
         let id = self.nodes.len() as u32;
         let last = self.slots.len() - 1;
         let mut slot = hash(node.key()) as usize & last;
@@ -96,6 +101,12 @@ impl Terms {
     #[inline(always)]
     pub fn has_floats(&self, term: TermId) -> bool {
         self.floats[term.index()]
+    }
+
+    /// Which inputs a term depends on: a bit for each of the first [`Terms::TOLD_INPUTS`], and one for all others.
+    #[inline(always)]
+    pub fn input_bits(&self, term: TermId) -> u64 {
+        self.inputs[term.index()]
     }
 
     /// The value of a constant.
@@ -202,6 +213,11 @@ impl Terms {
         self.ranges.push(range);
         let floats = node.view().operands().any(|operand| self.has_floats(operand));
         self.floats.push(floats || node.kind.is_float_arithmetic());
+        let inputs = match node.view() {
+            View::Input(index) => 1 << index.min(Terms::TOLD_INPUTS),
+            view => view.operands().fold(0, |inputs, operand| inputs | self.input_bits(operand)),
+        };
+        self.inputs.push(inputs);
         self.slots[slot] = id;
         if self.nodes.len() * 2 > self.slots.len() {
             self.grow();

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use worstcase_explore::{End, Found, Path, Summary, Visitor};
+use worstcase_explore::{End, Found, Path, Summary, Visitor, precedes};
 use worstcase_machine::process::Costs;
 use worstcase_program::Program;
 
@@ -123,7 +123,7 @@ impl Visitor for Learner<'_> {
             lesson.worst = other.worst;
             lesson.policies.iter_mut().zip(other.policies).for_each(|(own, theirs)| own.extend(theirs));
             for (policy, found) in other.examples {
-                lesson.keep(policy, |own| found.trail < own.trail, || found.clone());
+                lesson.keep(policy, |own| precedes(&found.trail, &own.trail), || found.clone());
             }
             lesson.keep_few();
         }

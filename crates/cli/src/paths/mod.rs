@@ -80,6 +80,8 @@ impl Paths {
             budget.threads = 1;
             budget.paths = self.max_paths.unwrap_or(SHOWN);
         }
+        // Who sees each path wants to see what was forced, too.
+        budget.folds = !shows;
         let solver = || self.search.solver();
         let names = subject.input_names();
         let visitor = || Forest::new(Summary::new(&cost, &watch), &program, &cost, &names, shows);

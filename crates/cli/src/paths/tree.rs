@@ -78,6 +78,7 @@ impl<'a> Forest<'a> {
                 (format!("{} = ?", show(decision.term)), value.to_string())
             }
             Reply::Places(_) => (show(decision.term), "anywhere".to_string()),
+            Reply::Known(_) => (show(decision.term), "known".to_string()),
         };
         let fact = decision.fact.map(show).unwrap_or_default();
         Choice { place: place.unwrap_or_default(), question, answer, fact }

@@ -207,6 +207,22 @@ impl Solver for Both {
         values
     }
 
+    fn determined(&mut self, terms: &Terms, term: TermId) -> Vec<(u32, u64)> {
+        let determined = self.chain.determined(terms, term);
+        for &(input, value) in &determined {
+            // Another arena, since this one must not change: what the chain knows of later terms would be about others.
+            let mut own = terms.clone();
+            let width = self.inputs[input as usize].width;
+            let (known, constant) = (own.input(input, width), own.constant(width, value));
+            let another = own.ne(known, constant);
+            let mark = self.z3.mark(&own);
+            self.z3.assert(&own, another);
+            assert_ne!(self.z3.check(&own), Answer::Sat, "input {input} need not be {value}");
+            self.z3.undo(Mark { terms: terms.count(), ..mark });
+        }
+        determined
+    }
+
     fn core(&mut self, terms: &Terms) -> Vec<usize> {
         self.chain.core(terms)
     }

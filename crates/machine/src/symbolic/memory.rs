@@ -152,6 +152,19 @@ impl SymbolicMemory {
             || self.cells[range.start / CHUNK..=(range.end - 1) / CHUNK].iter().all(Option::is_none)
     }
 
+    /// Whether all bytes of a short range are numbers.
+    #[inline]
+    fn are_numbers(&self, range: &Range<usize>) -> bool {
+        let (first, last) = (range.start / CHUNK, (range.end - 1) / CHUNK);
+        if first != last {
+            return range.clone().all(|at| matches!(self.byte(at), SymbolByte::Known(_)));
+        }
+        self.cells[first].as_ref().is_none_or(|chunk| {
+            let start = range.start % CHUNK;
+            chunk[start..start + range.len()].iter().all(|cell| matches!(cell, SymbolByte::Known(_)))
+        })
+    }
+
     fn byte(&self, at: usize) -> SymbolByte {
         match &self.cells[at / CHUNK] {
             Some(chunk) => match chunk[at % CHUNK] {
@@ -173,9 +186,13 @@ impl SymbolicMemory {
                 self.saved[word] = self.epoch;
                 let start = word * WORD;
                 let data = self.data[start..start + WORD].try_into().expect("a word has its length");
-                let cells = self.cells[start / CHUNK].as_ref().map(|chunk| {
+                let cells = self.cells[start / CHUNK].as_ref().and_then(|chunk| {
                     let cells = &chunk[start % CHUNK..start % CHUNK + WORD];
-                    Box::new(<[SymbolByte; WORD]>::try_from(cells).expect("a word has its length"))
+                    // Most words are numbers, also where others are not; for these, nothing is kept.
+                    let is_symbolic = cells.iter().any(|cell| matches!(cell, SymbolByte::Of(..)));
+                    let copy =
+                        || Box::new(<[SymbolByte; WORD]>::try_from(cells).expect("a word has its length"));
+                    is_symbolic.then(copy)
                 });
                 self.trail.push(Saved { word, data, cells });
             }
@@ -210,7 +227,7 @@ impl SymbolicMemory {
         len: usize,
         access: Access,
     ) -> Step<Symbol, Place> {
-        if let Some(bits) = address.number() {
+        if let Some(bits) = address.number().or_else(|| path.number_of(address.term?)) {
             return Ok(Place::At(self.range(u64::from(bits as u32) + u64::from(offset), len)?));
         }
         let term = address.term(path, 32);
@@ -395,9 +412,7 @@ impl Memory<Symbol> for SymbolicMemory {
                 return Ok(Symbol::of(path, extended));
             }
         };
-        if !self.may_be_symbolic(&range)
-            || range.clone().all(|at| matches!(self.byte(at), SymbolByte::Known(_)))
-        {
+        if self.are_numbers(&range) {
             let mut bytes = [0; 8];
             bytes[..range.len()].copy_from_slice(&self.data[range.clone()]);
             let value = u64::from_le_bytes(bytes);

@@ -73,9 +73,9 @@ pub enum Undecided {
 }
 
 impl Symbol {
-    /// A term as a value; one that is constant is a number.
-    pub fn of(path: &Path, term: TermId) -> Symbol {
-        match path.terms.value(term) {
+    /// A term as a value; one that can be nothing else is a number.
+    pub fn of(path: &mut Path, term: TermId) -> Symbol {
+        match path.number_of(term) {
             Some(bits) => Symbol { bits, term: None },
             None => Symbol { bits: 0, term: Some(term) },
         }
@@ -133,7 +133,7 @@ impl Value for Symbol {
 
     fn arm(self, path: &mut Path, jumps: &[Packed]) -> Step<Self, u32> {
         let default = jumps.len() as u32 - 1;
-        match self.number().or_else(|| path.pinned(self.term?)) {
+        match self.number().or_else(|| path.value_known(self.term?)) {
             Some(bits) => Ok((bits as u32).min(default)),
             None => operators::arm(path, self, jumps),
         }

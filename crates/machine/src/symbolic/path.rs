@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use worstcase_term::{Mark, TermId, Terms};
+use worstcase_term::{Evaluator, Mark, TermId, Terms};
 
 use super::{Access, Symbol, Undecided};
 use crate::stop::{Limit, Stop};
@@ -28,6 +28,10 @@ pub struct Path {
     values: BTreeMap<TermId, u64>,
     /// Addresses that can have only these values, in ascending order.
     places: BTreeMap<TermId, Arc<[u64]>>,
+    /// Inputs that can have only one value, a bit for each, and these values.
+    known_inputs: u64,
+    input_values: [u64; Terms::TOLD_INPUTS as usize],
+    evaluator: Evaluator,
     /// What was decided, in order, to be undone.
     decided: Vec<Decided>,
     /// A term whose value the host asked for and could not have.
@@ -43,10 +47,13 @@ pub enum Settled {
     Value(TermId, u64),
     /// The values that an address can have.
     Places(TermId, Arc<[u64]>),
+    /// The only value that an input can have.
+    Input(u32, u64),
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Decided {
+    Input(u32),
     Truth(TermId),
     Value(TermId),
     Place(TermId),
@@ -76,6 +83,9 @@ impl Path {
             truths: BTreeMap::new(),
             values: BTreeMap::new(),
             places: BTreeMap::new(),
+            known_inputs: 0,
+            input_values: [0; Terms::TOLD_INPUTS as usize],
+            evaluator: Evaluator::new(),
             decided: Vec::new(),
             wanted: None,
         }
@@ -111,6 +121,35 @@ impl Path {
         }
     }
 
+    /// Says that an input can have only this value, for the rest of the path: what depends on no other inputs becomes a number
+    /// where it is computed or read from memory. Inputs that terms do not tell apart stay as they are.
+    pub fn know(&mut self, input: u32, value: u64) {
+        if input < Terms::TOLD_INPUTS && !self.knows(input) {
+            self.known_inputs |= 1 << input;
+            self.input_values[input as usize] = value;
+            self.decided.push(Decided::Input(input));
+        }
+    }
+
+    /// Whether an input is a number by now, or will never be.
+    pub fn knows(&self, input: u32) -> bool {
+        input >= Terms::TOLD_INPUTS || self.known_inputs >> input & 1 != 0
+    }
+
+    /// The value of a term, if it is a constant or depends on no inputs but those that are known.
+    #[inline]
+    pub(super) fn number_of(&mut self, term: TermId) -> Option<u64> {
+        if let Some(value) = self.terms.value(term) {
+            return Some(value);
+        }
+        // Few paths know an input, and this is asked of every term.
+        if self.known_inputs == 0 || self.terms.input_bits(term) & !self.known_inputs != 0 {
+            return None;
+        }
+        let values = &self.input_values;
+        Some(self.evaluator.eval(&self.terms, term, &|input| values[input as usize]))
+    }
+
     /// About how many bytes of the host's memory it takes.
     pub fn bytes(&self) -> usize {
         // A node, its range, two slots; an entry of a map.
@@ -129,6 +168,7 @@ impl Path {
                 Decided::Truth(term) => drop(self.truths.remove(&term)),
                 Decided::Value(term) => drop(self.values.remove(&term)),
                 Decided::Place(term) => drop(self.places.remove(&term)),
+                Decided::Input(input) => self.known_inputs &= !(1 << input),
             }
         }
         if !self.keeps_terms {
@@ -154,6 +194,7 @@ impl Path {
             Decided::Truth(term) => Settled::Truth(term, self.truths[&term]),
             Decided::Value(term) => Settled::Value(term, self.values[&term]),
             Decided::Place(term) => Settled::Places(term, self.places[&term].clone()),
+            Decided::Input(input) => Settled::Input(input, self.input_values[input as usize]),
         };
         self.decided[settled..].iter().map(of).collect()
     }
@@ -164,12 +205,13 @@ impl Path {
             Settled::Truth(truth, holds) => self.decide(*truth, *holds),
             Settled::Value(term, value) => self.pin(*term, *value),
             Settled::Places(term, places) => self.allow(*term, places.clone()),
+            Settled::Input(input, value) => self.know(*input, *value),
         }
     }
 
     /// Whether a truth value holds, if that is known.
     pub(super) fn truth_of(&mut self, truth: TermId) -> Step<Symbol, bool> {
-        if let Some(value) = self.terms.value(truth) {
+        if let Some(value) = self.number_of(truth) {
             return Ok(value != 0);
         }
         if let Some(&holds) = self.truths.get(&truth) {
@@ -203,9 +245,14 @@ impl Path {
         self.values.get(&term).copied()
     }
 
+    /// The value of a term that is a number or was given one.
+    pub(super) fn value_known(&mut self, term: TermId) -> Option<u64> {
+        self.number_of(term).or_else(|| self.pinned(term))
+    }
+
     /// The value of a term, if that is known.
     pub(super) fn value_of(&mut self, term: TermId) -> Step<Symbol, u64> {
-        match self.terms.value(term).or_else(|| self.pinned(term)) {
+        match self.value_known(term) {
             Some(value) => Ok(value),
             None => Err(Stop::Pause(Undecided::Value(term))),
         }
@@ -213,7 +260,7 @@ impl Path {
 
     /// The values that an address can have, if they are known.
     pub(super) fn places_of(&mut self, term: TermId, access: Access) -> Step<Symbol, Arc<[u64]>> {
-        match (self.pinned(term), self.places.get(&term)) {
+        match (self.value_known(term), self.places.get(&term)) {
             (Some(value), _) => Ok([value].into()),
             (None, Some(places)) => Ok(places.clone()),
             (None, None) => Err(Stop::Pause(Undecided::Place(term, access))),

@@ -78,24 +78,32 @@ impl Chain {
         self.widen(&mut parts);
         let mut table = match self.small.covering(&parts) {
             Some(table) if self.is_closed(terms, &table) => table,
-            _ => self.table(terms, parts)?,
+            _ => match self.table(terms, parts.clone()) {
+                Some(table) => table,
+                None => self.wide_table(terms, parts)?,
+            },
         };
-        let parts: Vec<Part> = table.parts().collect();
         // What was asserted last may soon be taken back; a table without it stays.
         let last = self.facts.partition_point(|fact| fact.assertion + 1 < self.assertions.len() as u32);
-        for until in [last, self.facts.len()] {
-            let mut news = Vec::new();
-            for number in table.facts()..until {
-                if self.shares(terms, number, &parts)? {
-                    news.push(self.facts[number].term);
-                }
-            }
-            if !news.is_empty() {
-                self.small.filter(terms, &mut table, until, &news);
-                self.small.remember(table.clone());
+        self.catch_up(terms, &mut table, last)?;
+        self.catch_up(terms, &mut table, self.facts.len())?;
+        Some(table)
+    }
+
+    /// Keeps those combinations for which the facts up to a number hold that were not looked at.
+    pub(super) fn catch_up(&mut self, terms: &Terms, table: &mut Table, until: usize) -> Option<()> {
+        let parts: Vec<Part> = table.parts().collect();
+        let mut news = Vec::new();
+        for number in table.facts()..until {
+            if self.shares(terms, number, &parts)? {
+                news.push(self.facts[number].term);
             }
         }
-        Some(table)
+        if !news.is_empty() {
+            self.small.filter(terms, table, until, &news);
+            self.small.remember(table.clone());
+        }
+        Some(())
     }
 
     /// Whether a new condition holds for all of the few combinations that are left of the inputs that it depends on; an
@@ -132,7 +140,7 @@ impl Chain {
     }
 
     /// Of an input with a range, some bits depend on the others.
-    fn widen(&self, parts: &mut [Part]) {
+    pub(super) fn widen(&self, parts: &mut [Part]) {
         for Part { input, bits } in parts {
             let declared = self.words.inputs()[*input as usize];
             if !declared.is_free() {
@@ -143,7 +151,7 @@ impl Chain {
 
     /// Whether a table is about all inputs that facts share with it. It was so when it was made, so only later facts
     /// are looked at.
-    fn is_closed(&mut self, terms: &Terms, table: &Table) -> bool {
+    pub(super) fn is_closed(&mut self, terms: &Terms, table: &Table) -> bool {
         let parts: Vec<Part> = table.parts().collect();
         (table.facts()..self.facts.len()).all(|number| match self.shares(terms, number, &parts) {
             Some(false) => true,
@@ -200,7 +208,7 @@ impl Chain {
     }
 
     /// Whether a fact depends on one of these inputs.
-    fn shares(&mut self, terms: &Terms, number: usize, parts: &[Part]) -> Option<bool> {
+    pub(super) fn shares(&mut self, terms: &Terms, number: usize, parts: &[Part]) -> Option<bool> {
         let has = |input| parts.binary_search_by_key(&input, |part| part.input).is_ok();
         let reach = self.reach(terms, number);
         match self.reaches.parts(reach) {
@@ -212,7 +220,7 @@ impl Chain {
     }
 
     /// What a fact depends on.
-    fn reach(&mut self, terms: &Terms, number: usize) -> Reach {
+    pub(super) fn reach(&mut self, terms: &Terms, number: usize) -> Reach {
         match self.facts[number].reach {
             Some(reach) => reach,
             None => {
@@ -252,7 +260,7 @@ impl Chain {
 
     /// The values that a part of an input can have, if they are few: by what it was declared as, and by what is known by
     /// now.
-    fn domain(&self, part: Part, narrowed: bool) -> Option<Domain> {
+    pub(super) fn domain(&self, part: Part, narrowed: bool) -> Option<Domain> {
         let declared = self.words.inputs()[part.input as usize];
         if part.bits.count_ones() < declared.width && declared.is_free() {
             return (part.bits.count_ones() <= 16).then_some(Domain::Bits(part.bits));

@@ -16,6 +16,8 @@ pub struct ChainLimits {
     pub cases: u32,
     /// The most combinations of inputs that are tried: at most 2^16.
     pub combinations: usize,
+    /// How many combinations of inputs that have more may be tried, before Z3 was asked: each question to it pays for others.
+    pub tries: usize,
     /// How much the linear layer may try, in its own units: about a microsecond or two each.
     pub sums: u32,
 }
@@ -29,6 +31,7 @@ impl Default for ChainLimits {
             nodes: 1000,
             cases: 2000,
             combinations: 1 << 16,
+            tries: 0,
             sums: 2000,
         }
     }

@@ -31,6 +31,7 @@ mod shape;
 mod small;
 mod sums;
 mod upper;
+mod wide;
 mod words;
 
 use std::sync::Arc;
@@ -52,6 +53,7 @@ use settle::Sound;
 use small::Small;
 use sums::{Claim, Helpers, Translator};
 use upper::Upper;
+use wide::Means;
 use words::{Word, Words};
 
 /// A chain of solver layers, from the cheapest to the most general.
@@ -82,6 +84,7 @@ pub struct Chain {
     sound: Sound,
     reaches: Reaches,
     small: Small,
+    means: Means,
     upper: Upper,
     z3: Z3,
     /// How many inputs and assertions Z3 knows.
@@ -199,6 +202,7 @@ impl Chain {
             sound: Sound::default(),
             reaches: Reaches::default(),
             small: Small::default(),
+            means: Means::new(limits.tries),
             upper: Upper::default(),
             z3,
             told: 0,
@@ -408,6 +412,7 @@ impl Chain {
     }
 
     fn ask_z3(&mut self, terms: &Terms) -> Answer {
+        self.means.earn();
         match self.tell_z3(terms) {
             Answer::Sat => {
                 let count = self.words.inputs().len() as u32;
@@ -678,6 +683,14 @@ impl Solver for Chain {
         }
         let table = self.combinations(terms, term)?;
         Some(self.small.image(terms, &table, term))
+    }
+
+    fn determined(&mut self, terms: &Terms, term: TermId) -> Vec<(u32, u64)> {
+        // Most programs have no small inputs.
+        if self.bytes.is_empty() || self.contradiction.is_some() {
+            return Vec::new();
+        }
+        self.only_values(terms, term)
     }
 
     fn calls(&self) -> u64 {

@@ -7,6 +7,10 @@
 //! Those that are left after all assertions so far are remembered. A later question, about the same inputs, looks at
 //! these only, and only at what was asserted since.
 
+mod join;
+
+pub(super) use join::{Condition, Tries};
+
 use std::sync::Arc;
 
 use worstcase_term::{Columns, Evaluator, MOST_MODELS, TermId, Terms, mask};
@@ -75,14 +79,44 @@ impl Domain {
 struct Axis {
     part: Part,
     values: Vec<u64>,
+    /// Where the place of its value begins in a row.
+    shift: u32,
 }
+
+impl Axis {
+    /// How many bits the place of a value takes.
+    fn bits(&self) -> u32 {
+        self.values.len().saturating_sub(1).checked_ilog2().map_or(0, |highest| highest + 1)
+    }
+
+    /// Its value in a row.
+    fn value(&self, row: Row) -> u64 {
+        self.values[(row >> self.shift) as usize & ((1 << self.bits()) - 1)]
+    }
+}
+
+/// Axes for the values of some parts; none if a row has no room for them.
+fn axes_of(domains: Vec<(Part, Vec<u64>)>) -> Option<Vec<Axis>> {
+    let mut shift = 0;
+    let axis = |(part, values)| {
+        let axis = Axis { part, values, shift };
+        shift += axis.bits();
+        axis
+    };
+    let axes = domains.into_iter().map(axis).collect();
+    // Nothing is shifted by as many bits as there are.
+    (shift < Row::BITS).then_some(axes)
+}
+
+/// A combination, as one number: for each axis the place of its value, the first axis in the lowest bits.
+type Row = u64;
 
 /// The combinations that are left.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     axes: Arc<[Axis]>,
-    /// Each as one number: the first axis counts fastest.
-    rows: Arc<[u32]>,
+    /// Ascending.
+    rows: Arc<[Row]>,
     /// How many of the chain's facts were looked at.
     facts: usize,
     /// How many of them the values that are tried rely on.
@@ -124,7 +158,7 @@ impl Small {
         }
         let axes = table.axes.clone();
         let evaluator = &mut self.evaluator;
-        let allowed = |&&row: &&u32| {
+        let allowed = |&&row: &&Row| {
             let values = values_of(&axes, row);
             let model = |input: u32| value_of(&axes, &values, input);
             let mut valuation = evaluator.under(terms, &model);
@@ -135,7 +169,7 @@ impl Small {
 
     /// The rows for which a condition holds, computed for many at once; none if there are not many, or if the condition is
     /// made of too many operators for that.
-    fn filter_many(&mut self, terms: &Terms, table: &Table, condition: TermId) -> Option<Arc<[u32]>> {
+    fn filter_many(&mut self, terms: &Terms, table: &Table, condition: TermId) -> Option<Arc<[Row]>> {
         if table.rows.len() < MANY {
             return None;
         }
@@ -192,7 +226,7 @@ impl Small {
 
     /// The values of a term for all combinations that are left, ascending.
     pub(super) fn image(&mut self, terms: &Terms, table: &Table, term: TermId) -> Vec<u64> {
-        let value = |&row: &u32| {
+        let value = |&row: &Row| {
             let values = values_of(&table.axes, row);
             self.evaluator.eval(terms, term, &|input| value_of(&table.axes, &values, input))
         };
@@ -206,9 +240,13 @@ impl Small {
 impl Table {
     /// All combinations of the values of some parts, which rely on so many facts.
     pub(super) fn new(domains: Vec<(Part, Vec<u64>)>, relies_on: usize) -> Table {
-        let axes: Arc<[Axis]> = domains.into_iter().map(|(part, values)| Axis { part, values }).collect();
-        let count: usize = axes.iter().map(|axis| axis.values.len()).product();
-        Table { axes, rows: (0..count as u32).collect(), facts: 0, relies_on }
+        let axes = axes_of(domains).expect("there are at most 2^16 combinations of at most 16 parts");
+        let mut rows: Vec<Row> = vec![0];
+        for axis in &axes {
+            let places = 0..axis.values.len() as Row;
+            rows = places.flat_map(|place| rows.iter().map(move |row| row | place << axis.shift)).collect();
+        }
+        Table { axes: axes.into(), rows: rows.into(), facts: 0, relies_on }
     }
 
     /// How many combinations are left.
@@ -232,6 +270,21 @@ impl Table {
         self.facts
     }
 
+    /// The parts that are the same in all combinations that are left, with their values.
+    pub(super) fn constants(&self) -> Vec<(Part, u64)> {
+        let Some((&first, others)) = self.rows.split_first() else { return Vec::new() };
+        let first = values_of(&self.axes, first);
+        let mut constant = vec![true; self.axes.len()];
+        for &row in others {
+            let values = values_of(&self.axes, row);
+            for (at, constant) in constant.iter_mut().enumerate() {
+                *constant &= values[at] == first[at];
+            }
+        }
+        let axes = self.axes.iter().zip(first).zip(constant).filter(|(_, constant)| *constant);
+        axes.map(|((axis, value), _)| (axis.part, value)).collect()
+    }
+
     /// The first combination: inputs, which of their bits, and these.
     pub(super) fn first(&self) -> Option<Vec<(Part, u64)>> {
         let values = values_of(&self.axes, *self.rows.first()?);
@@ -240,23 +293,19 @@ impl Table {
 }
 
 /// What each axis is in a combination.
-fn values_of(axes: &[Axis], row: u32) -> [u64; MOST_PARTS] {
+fn values_of(axes: &[Axis], row: Row) -> [u64; MOST_PARTS] {
     let mut values = [0; MOST_PARTS];
-    let mut row = row as usize;
     for (axis, value) in axes.iter().zip(&mut values) {
-        *value = axis.values[row % axis.values.len()];
-        row /= axis.values.len();
+        *value = axis.value(row);
     }
     values
 }
 
 /// What an input is in each of these combinations. Others do not count.
-fn fill(axes: &[Axis], rows: &[u32], input: u32, values: &mut [u64]) {
-    let Some(at) = axes.iter().position(|axis| axis.part.input == input) else { return values.fill(0) };
-    let own = &axes[at].values;
-    let below: usize = axes[..at].iter().map(|axis| axis.values.len()).product();
+fn fill(axes: &[Axis], rows: &[Row], input: u32, values: &mut [u64]) {
+    let Some(axis) = axes.iter().find(|axis| axis.part.input == input) else { return values.fill(0) };
     for (value, &row) in values.iter_mut().zip(rows) {
-        *value = own[(row / below as u32) as usize % own.len()];
+        *value = axis.value(row);
     }
 }
 

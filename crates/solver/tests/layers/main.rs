@@ -105,6 +105,18 @@ fn sets_agree_with_z3() {
     agrees(|_| Tested::chain(), &[("sets", Family::Wild(wild::sets))]);
 }
 
+/// Many combinations, of which few are left.
+#[test]
+fn what_is_pinned_agrees_with_z3() {
+    let families = [("pinned", Family::Program(programs::pinned))];
+    let chain = agrees_at_all(|_| Tested::chain(), &families);
+    let limited = agrees_at_all(|random| Tested::chain().limited(random), &families);
+    if chain.sessions >= 48 {
+        assert!(chain.own > chain.checks() / 2, "{chain:?}");
+        assert!(chain.determined > 0 && limited.determined > 0, "{chain:?} {limited:?}");
+    }
+}
+
 #[test]
 fn what_is_mixed_agrees_with_z3() {
     agrees(|_| Tested::chain(), &MIXED);

@@ -476,3 +476,42 @@ pub fn condition(random: &mut Random, terms: &mut Terms, values: &[TermId], dept
     let (a, b) = levelled(random, terms, a, b);
     compared(random, terms, a, b)
 }
+
+/// A hash of bytes that is known, as where it was an address, and then questions about all of them: how often each value comes,
+/// which are the same. All combinations of the bytes are many, and those that are left are few.
+pub fn pinned(random: &mut Random, session: &mut Session) -> Step<()> {
+    let count = 3 + random.below(2);
+    let bytes: Vec<TermId> = (0..count).map(|_| session.input(BYTE)).collect();
+    let (shift, bits) = (random.pick(&[2, 3, 5]), random.pick(&[0x3ff, 0x7ff, 0x7fff]));
+    let (adds, hashed) = (random.once_in(2), 2 + random.below(2));
+    let mut hash = session.terms.constant(32, 0);
+    for &byte in &bytes[..hashed] {
+        let terms = &mut session.terms;
+        let (shift, bits) = (terms.constant(32, shift), terms.constant(32, bits));
+        let (shifted, byte) = (terms.shl(hash, shift), terms.zext(byte, 32));
+        let mixed = if adds { terms.add(shifted, byte) } else { terms.xor(shifted, byte) };
+        hash = terms.and(mixed, bits);
+    }
+    session.choose(hash)?;
+    for _ in 0..12 {
+        let terms = &mut session.terms;
+        let (a, b) = (random.pick(&bytes), random.pick(&bytes));
+        let question = match random.below(4) {
+            0 => terms.eq(a, b),
+            1 => compared(random, terms, a, b),
+            _ => {
+                let value = terms.constant(8, random.below(4) as u64);
+                let mut times = terms.constant(32, 0);
+                for &byte in &bytes {
+                    let is_value = terms.eq(byte, value);
+                    let one = terms.zext(is_value, 32);
+                    times = terms.add(times, one);
+                }
+                let most = terms.constant(32, random.below(3) as u64);
+                compared(random, terms, times, most)
+            }
+        };
+        session.decide(question)?;
+    }
+    Ok(())
+}

@@ -242,6 +242,20 @@ impl Session {
         values
     }
 
+    /// Inputs that are said to have only one value have no other.
+    fn check_determined(&mut self, term: TermId) {
+        for (input, value) in self.chain.determined(&self.terms, term) {
+            self.tally.determined += 1;
+            let width = self.inputs[input as usize].width;
+            let (known, constant) = (self.terms.input(input, width), self.terms.constant(width, value));
+            let another = self.terms.ne(known, constant);
+            let others = [self.assertions.as_slice(), &[another]].concat();
+            let answer = self.judged(&others);
+            assert_ne!(answer, Answer::Sat, "input {input} need not be {value}");
+            self.tally.unjudged += usize::from(answer == Answer::Unknown);
+        }
+    }
+
     /// Everything that is needed to see a failure again.
     pub fn report(&self) -> String {
         let mut lines = self.history.clone();
@@ -360,6 +374,7 @@ impl Session {
         if self.random.once_in(10) {
             assert_eq!(self.check(), Answer::Sat, "satisfied by the model already");
         }
+        self.check_determined(term);
         Ok(None)
     }
 

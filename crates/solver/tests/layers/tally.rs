@@ -21,6 +21,8 @@ pub struct Tally {
     pub unjudged_cores: usize,
     /// Terms of which all possible values were listed.
     pub enumerated: usize,
+    /// Inputs of which only one value was left.
+    pub determined: usize,
     /// What the chain's checks took.
     pub time: Duration,
 }
@@ -56,6 +58,7 @@ impl AddAssign<&Tally> for Tally {
         self.unjudged += other.unjudged;
         self.unjudged_cores += other.unjudged_cores;
         self.enumerated += other.enumerated;
+        self.determined += other.determined;
         self.time += other.time;
     }
 }

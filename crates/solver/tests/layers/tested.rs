@@ -48,6 +48,7 @@ impl Tested {
             nodes: pick(random, 30, usual.nodes as u64) as usize,
             cases: pick(random, 10, usual.cases.into()) as u32,
             combinations: pick(random, 500, usual.combinations as u64) as usize,
+            tries: random.pick(&[0, 1 << 16, 1 << 19]),
             sums: pick(random, 30, usual.sums.into()) as u32,
         };
         Tested { chains, z3: random.pick(&[1, LIMIT, LIMIT]), ..self }
