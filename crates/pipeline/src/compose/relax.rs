@@ -4,9 +4,9 @@
 //! that costs least; then compensate the weight of that path, so that not always the same one is relaxed. What is dropped is in a
 //! core, always.
 //!
-//! The paper begins anew after each that it drops. Here conditions are told to an incremental solver one by one, the
-//! costliest of the heaviest path first, so that what is dropped is nearly always the one that was told last. If it is an
-//! earlier one, the last one waits, and a next pass tells all that is left. In the end what was dropped is tried again, the
+//! The paper begins anew after each that it drops. Here conditions are told to an incremental solver, the costliest
+//! of the heaviest path first, many at once as long as they can hold and then one by one, so that what is dropped is nearly
+//! always the one that was told last. If it is an earlier one, the last one waits, and a next pass tells all that is left. In the end what was dropped is tried again, the
 //! costliest first: a core need not be a smallest one.
 
 use worstcase_solver::{Answer, Declared, Solver};
@@ -68,6 +68,9 @@ pub enum Order {
     Costliest,
 }
 
+/// So many conditions are told at once: most can hold.
+const AT_ONCE: usize = 256;
+
 /// After so many passes, what is dropped is what was told last.
 const PASSES: usize = 6;
 
@@ -107,6 +110,16 @@ fn in_order(union: &Union<'_>, order: Order) -> Vec<usize> {
     told
 }
 
+/// A pass in which conditions are told.
+struct Telling<'s> {
+    solver: &'s mut dyn Solver,
+    is_stopped: &'s dyn Fn() -> bool,
+    /// Assertions of the solver, as conditions.
+    asserted: Vec<usize>,
+    /// How many conditions wait for the next pass.
+    waiting: usize,
+}
+
 struct Relaxation<'u> {
     union: &'u Union<'u>,
     told: Vec<usize>,
@@ -137,35 +150,47 @@ impl Relaxation<'_> {
 
     /// Tells all conditions that are left, and drops what contradicts. Returns which are kept, and how many wait.
     fn pass(&mut self, solver: &mut dyn Solver, is_stopped: &dyn Fn() -> bool) -> (Vec<bool>, usize) {
+        let left: Vec<usize> = self.told.iter().copied().filter(|&at| !self.is_dropped[at]).collect();
+        let mut telling = Telling { solver, is_stopped, asserted: Vec::new(), waiting: 0 };
+        for some in left.chunks(AT_ONCE) {
+            self.tell(&mut telling, some);
+        }
         let mut kept = vec![false; self.union.conjuncts.len()];
-        // Assertions of the solver, as conditions.
-        let mut asserted: Vec<usize> = Vec::new();
-        let mut waiting = 0;
-        for place in 0..self.told.len() {
-            let at = self.told[place];
-            if self.is_dropped[at] || is_stopped() {
-                continue;
-            }
-            let mark = solver.mark(self.union.terms);
-            solver.assert(self.union.terms, self.union.conjuncts[at].fact);
-            match solver.check(self.union.terms) {
-                Answer::Sat => {
-                    asserted.push(at);
-                    kept[at] = true;
-                    continue;
-                }
-                Answer::Unknown => self.drop(at, Vec::new()),
+        telling.asserted.iter().for_each(|&at| kept[at] = true);
+        (kept, telling.waiting)
+    }
+
+    /// Tells some conditions at once, and if they cannot hold, each half of them.
+    fn tell(&mut self, telling: &mut Telling<'_>, some: &[usize]) {
+        if (telling.is_stopped)() {
+            return;
+        }
+        let terms = self.union.terms;
+        let mark = telling.solver.mark(terms);
+        some.iter().for_each(|&at| telling.solver.assert(terms, self.union.conjuncts[at].fact));
+        let answer = telling.solver.check(terms);
+        if answer == Answer::Sat {
+            telling.asserted.extend(some);
+            return;
+        }
+        if let [at] = *some {
+            match answer {
                 Answer::Unsat => {
-                    let of = |assertion: usize| asserted.get(assertion).copied().unwrap_or(at);
-                    let core: Vec<usize> = solver.core(self.union.terms).into_iter().map(of).collect();
+                    let of = |assertion: usize| telling.asserted.get(assertion).copied().unwrap_or(at);
+                    let core: Vec<usize> = telling.solver.core(terms).into_iter().map(of).collect();
                     let weakest = self.weakest(&core, at);
-                    waiting += usize::from(weakest != at);
+                    telling.waiting += usize::from(weakest != at);
                     self.drop(weakest, core);
                 }
+                _ => self.drop(at, Vec::new()),
             }
-            solver.undo(mark);
+            telling.solver.undo(mark);
+            return;
         }
-        (kept, waiting)
+        telling.solver.undo(mark);
+        let (first, second) = some.split_at(some.len() / 2);
+        self.tell(telling, first);
+        self.tell(telling, second);
     }
 
     /// Which condition of a core is dropped, where the last of it was told just now (Algorithm 4).

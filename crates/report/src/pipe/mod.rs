@@ -139,3 +139,37 @@ fn how(how: PipelineHow) -> &'static str {
 fn first_word(command: &str) -> &str {
     command.split_whitespace().next().unwrap_or(command)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suite_as_text() {
+        let mut test = PipelineTest {
+            cost: 300,
+            per_component: vec![100, 200],
+            conjuncts: 9,
+            ..PipelineTest::default()
+        };
+        (test.predicted, test.relaxed) = (Some(330), vec![0, 2]);
+        let mut suite = PipelineSuite { tests: vec![test], ..PipelineSuite::default() };
+        suite.components = vec![Default::default(), Default::default()];
+        (suite.random.mean, suite.random.best, suite.random.runs) = (Some(100.0), Some(150), 7);
+        let shown = text(&suite, true, Some("out"));
+        assert!(
+            shown.contains(
+                "t01              300      3.0      33%      67%       110%          2 of 9  composed"
+            ),
+            "{shown}"
+        );
+        assert!(shown.contains("random    7 runs in 0.0 s: mean 100.0, best 150\n"), "{shown}");
+        assert!(shown.contains("measured in runs of the whole"), "{shown}");
+        assert!(
+            shown.ends_with("wrote     out/result.json, manifest.jsonl, and 1 test in inputs/\n"),
+            "{shown}"
+        );
+        assert!(text(&PipelineSuite::default(), false, None).starts_with("tests     NONE"));
+        assert_eq!(library(&[]), "library   is empty\n");
+    }
+}

@@ -702,6 +702,7 @@ impl Solver for Chain {
     }
 
     fn stop_at(&mut self, stop: Arc<AtomicBool>) {
+        self.small.stop_at(stop.clone());
         self.z3.stop_at(stop);
     }
 }

@@ -12,6 +12,7 @@ mod join;
 pub(super) use join::{Condition, Tries};
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use worstcase_term::{Columns, Evaluator, MOST_MODELS, TermId, Terms, mask};
 
@@ -129,9 +130,20 @@ pub(super) struct Small {
     tables: Vec<Table>,
     evaluator: Evaluator,
     columns: Columns,
+    /// Once this is set, nobody waits for an answer any more.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl Small {
+    /// Gives up long work once this is set.
+    pub(super) fn stop_at(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = Some(stop);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// A table about the same parts that is remembered.
     pub(super) fn recent(&self, parts: &[Part]) -> Option<&Table> {
         let same = |table: &&Table| table.axes.iter().map(|axis| axis.part).eq(parts.iter().copied());

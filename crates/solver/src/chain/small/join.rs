@@ -101,6 +101,9 @@ impl Small {
             if chunk.is_empty() {
                 return Some(());
             }
+            if self.is_stopped() {
+                return None;
+            }
             self.keep(terms, axes, &mut chunk, &ready);
             draft.rows.extend(&chunk);
             if draft.rows.len() > MOST_ROWS {

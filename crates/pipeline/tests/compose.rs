@@ -1,0 +1,109 @@
+//! Suites for pipelines: every test costs what is said, what is known of components is used again, and threads make no difference.
+
+mod support;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use support::pipeline_with;
+use worstcase_explore::{StdinPart, StdinShape, Unattended};
+use worstcase_load::{Measure, Options};
+use worstcase_machine::process::Costs;
+use worstcase_pipeline::Pipeline;
+use worstcase_pipeline::compose::library::Library;
+use worstcase_pipeline::compose::{Composer, PipelineSuite};
+use worstcase_pipeline::run::{RunLimits, RunSettings, run};
+use worstcase_solver::{Parts, Solver};
+
+const TOOLS: &str = "../../examples/tools";
+
+fn pipeline(text: &str) -> Pipeline {
+    pipeline_with(TOOLS, text, &[])
+}
+
+fn suite(pipeline: &Pipeline, threads: usize, library: Option<&Library>) -> PipelineSuite {
+    let line = [StdinPart::Inputs { count: 3, range: Some((b' ', b'~')) }, StdinPart::Fixed(b"\n".to_vec())];
+    let parts: Vec<StdinPart> = line.iter().cycle().take(12).cloned().collect();
+    let cost = |costs: &Costs| costs.instructions as i64;
+    let solver = || -> Box<dyn Solver> { Box::new(Parts::new()) };
+    let composer = Composer {
+        pipeline,
+        size: 18,
+        stdin: StdinShape::Parts(Arc::new(parts)),
+        measure: Measure { kind: "instructions".into(), cost: &cost },
+        options: Options {
+            tests: 3,
+            look_ahead: None,
+            diverse: true,
+            work: 100_000_000,
+            branches: 100_000,
+            threads,
+            memory: 1 << 28,
+            seed: 1,
+        },
+        solver: &solver,
+        counted_functions: Vec::new(),
+        library,
+        limits: RunLimits::default(),
+        random: Some(20),
+    };
+    let begun = Instant::now();
+    composer.generate("instructions", &Unattended { clock: move || begun.elapsed().as_secs_f64() }).unwrap()
+}
+
+/// How many paths were computed and reused, of each component.
+fn counts(suite: &PipelineSuite) -> Vec<(usize, usize)> {
+    let counts = suite.components.iter().map(|component| component.summaries);
+    counts.map(|count| (count.computed, count.reused)).collect()
+}
+
+#[test]
+fn tests_cost_what_is_said() {
+    let pipeline = pipeline("grep '[0-9]' | tee >(sort -r) >(wc -l) | uniq");
+    let found = suite(&pipeline, 2, None);
+    assert_eq!(found.tests.len(), 3);
+    for test in &found.tests {
+        let ran = run(&pipeline, &test.input, &RunSettings::default());
+        assert_eq!(test.cost, ran.total.instructions as i64);
+        let each: Vec<i64> =
+            ran.components.iter().map(|component| component.costs.instructions as i64).collect();
+        assert_eq!(test.per_component, each);
+        assert_eq!(test.input.len(), 24);
+    }
+    assert!(found.tests[0].cost > found.random.best.unwrap(), "{found:?}");
+    assert!(
+        found.components.iter().all(|component| component.summaries.computed > 0),
+        "{:?}",
+        counts(&found)
+    );
+    // The same with another number of threads.
+    let inputs =
+        |suite: &PipelineSuite| suite.tests.iter().map(|test| test.input.clone()).collect::<Vec<_>>();
+    assert_eq!(inputs(&found), inputs(&suite(&pipeline, 1, None)));
+}
+
+#[test]
+fn what_is_known_is_used_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path()).unwrap();
+    let first = suite(&pipeline("cat | sort"), 1, Some(&library));
+    assert!(counts(&first).iter().all(|&(computed, reused)| computed > 0 && reused == 0));
+    let again = suite(&pipeline("cat | sort"), 1, Some(&library));
+    assert!(counts(&again).iter().all(|&(computed, reused)| computed == 0 && reused > 0));
+    let tests = |suite: &PipelineSuite| {
+        suite.tests.iter().map(|test| (test.cost, test.input.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(tests(&first), tests(&again));
+    // Another pipeline with the same component, which reads the same.
+    let other = suite(&pipeline("sort | uniq"), 1, Some(&library));
+    assert_eq!(counts(&other)[0].0, 0);
+    assert!(counts(&other)[0].1 > 0 && counts(&other)[1].0 > 0);
+    // What is damaged is computed again, and said so.
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        std::fs::write(entry.unwrap().path().join("path-01.smt2"), "(assert false)").unwrap();
+    }
+    let mended = suite(&pipeline("cat | sort"), 1, Some(&library));
+    assert!(counts(&mended).iter().all(|&(computed, _)| computed > 0));
+    assert!(mended.remarks.iter().any(|remark| remark.contains("damaged")), "{:?}", mended.remarks);
+    assert_eq!(tests(&first), tests(&mended));
+}
