@@ -24,7 +24,11 @@ use crate::{COULD_NOT_RUN, FINDING, FINE, report};
 use making::Making;
 use settings::Said;
 
-/// Run a pipeline of programs in memory, and say what each of them costs
+/// Make load tests for a pipeline of programs, or run it and say what each costs
+///
+/// Tests are put together from costly paths of the components, and each is run on the whole pipeline before it is shown. They are
+/// written to worstcase-out/NAMES/pipe/: result.json, the tests in inputs/, and manifest.jsonl with the cost, the SHA-256 and the
+/// command that runs it for each of them. With --run, the pipeline is run on an input instead.
 ///
 /// A pipeline is written as in a shell: 'grep -E "[0-9]{10}" | sort'. There are |, quotes, < FILE, xargs -I R, -n N, and
 /// tee >(…) >(…), whose branches all read the same and whose outputs are kept apart; nothing else of the shell. Commands are
@@ -33,18 +37,13 @@ use settings::Said;
 /// Each component is a process of its own, with a copy of the files. What comes out goes to standard output, the report to
 /// standard error.
 ///
-/// Exit code 0 if all ended by themselves, 1 if one trapped, failed or reached a limit, or if the last one exited with another
-/// code than 0, 2 if the pipeline could not be run.
+/// Exit code 0 if there are tests, or with --run if all ended by themselves; 1 if there are none, if one trapped, failed or reached a
+/// limit, or if with --run the last one exited with another code than 0; 2 if the pipeline could not be run.
 #[derive(Args)]
 pub struct Pipe {
     /// The pipeline, or a .toml file that describes it
-    #[arg(
-        value_name = "PIPELINE",
-        required_unless_present = "list",
-        default_value = "",
-        hide_default_value = true
-    )]
-    pipeline: String,
+    #[arg(value_name = "PIPELINE", required_unless_present = "list")]
+    pipeline: Option<String>,
     /// Run the pipeline on an input, instead of making load tests for it
     #[arg(long)]
     run: bool,
@@ -67,10 +66,10 @@ pub struct Pipe {
     /// What the first component reads [default: standard input]
     #[arg(long, value_name = "FILE")]
     input_file: Option<PathBuf>,
-    /// Count the calls of this function too, in each program that has it
+    /// With --run, count the calls of this function too, in each program that has it
     #[arg(long, value_name = "FUNCTION")]
     calls: Option<String>,
-    /// Print the costliest source lines of each component
+    /// With --run, print the costliest source lines of each component
     #[arg(long)]
     profile: bool,
     /// Print the result as JSON
@@ -99,6 +98,7 @@ impl Pipe {
         let pipeline = self.pipeline(&said)?;
         let limits = self.limits(&said, &pipeline);
         if !self.run {
+            self.check_making()?;
             return self.making.execute(&pipeline, &said, limits, &self.replay(), self.json);
         }
         let counted_functions = match &said.calls {
@@ -138,9 +138,27 @@ impl Pipe {
         })
     }
 
+    /// Refuses what makes sense only for a run.
+    fn check_making(&self) -> Result<(), CliError> {
+        let flags = [
+            ("--input-file", self.input_file.is_some()),
+            ("--calls", self.calls.is_some()),
+            ("--profile", self.profile),
+        ];
+        match flags.iter().find(|(_, is_given)| *is_given) {
+            Some((flag, _)) => Err(CliError::Usage(format!("{flag}: this is about a run; add --run"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The pipeline as it was given.
+    fn text(&self) -> &str {
+        self.pipeline.as_deref().expect("only the list of a library does without")
+    }
+
     /// The command that runs the pipeline, but for the input.
     fn replay(&self) -> String {
-        let mut words = vec!["worstcase".to_string(), "pipe".into(), self.pipeline.clone(), "--run".into()];
+        let mut words = vec!["worstcase".to_string(), "pipe".into(), self.text().into(), "--run".into()];
         let mut say = |flag: &str, value: &str| words.extend([flag.to_string(), value.to_string()]);
         self.tools.iter().for_each(|folder| say("--tools", &folder.to_string_lossy()));
         self.tool.iter().for_each(|pair| say("--tool", pair));

@@ -27,10 +27,10 @@ pub struct Said {
 
 impl Said {
     pub fn new(pipe: &Pipe) -> Result<Said, CliError> {
-        let file = is_file(&pipe.pipeline).then(|| PathBuf::from(&pipe.pipeline));
+        let file = is_file(pipe.text()).then(|| PathBuf::from(pipe.text()));
         let (config, script) = match &file {
             Some(path) => read(path)?,
-            None => (Config::default(), Script::parse(&pipe.pipeline)?),
+            None => (Config::default(), Script::parse(pipe.text())?),
         };
         let mut tools = Tools {
             named: config

@@ -65,6 +65,11 @@ pub enum ComposeError {
     /// Nothing is input.
     #[error("the first command is run by `xargs`: what it gets as arguments cannot be input yet")]
     FirstRepeats,
+    /// What it reads is fixed.
+    #[error(
+        "the pipeline reads `{0}`, which is fixed: leave out `< {0}`, so that what it reads can be input"
+    )]
+    ReadsFile(String),
 }
 
 /// A component, and the path that was chosen for it.
@@ -144,6 +149,9 @@ impl Composer<'_> {
 
     /// The component that reads the pipeline's input.
     fn first_component(&self) -> Result<ComponentIdx, ComposeError> {
+        if let Some(file) = &self.pipeline.flow.input {
+            return Err(ComposeError::ReadsFile(file.clone()));
+        }
         let first = self.pipeline.flow.components.first().copied().unwrap_or(ComponentIdx(0));
         match self.pipeline.components[first.0].repeat {
             Some(_) => Err(ComposeError::FirstRepeats),
