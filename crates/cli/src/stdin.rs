@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use regex_lite::Regex;
-use worstcase_explore::{MOST_INPUTS, StdinPart, StdinShape, Subject};
+use worstcase_explore::{MOST_INPUTS, StdinPart, StdinShape, Subject, Template};
 
 use crate::error::CliError;
 use crate::world;
@@ -19,7 +19,7 @@ use crate::world;
 #[derive(Args)]
 pub struct StdinArgs {
     /// Let standard input be so many lines of so many printable bytes of input, as in --lines 100x10
-    #[arg(long, value_name = "ROWSxCOLUMNS", conflicts_with_all = ["stdin", "input_file"])]
+    #[arg(long, value_name = "ROWSxCOLUMNS", conflicts_with_all = ["stdin", "input_file", "template"])]
     lines: Option<Lines>,
     /// Let standard input be this file, of which --free or --free-lines say which bytes are input
     #[arg(long, value_name = "FILE", conflicts_with = "stdin")]
@@ -31,6 +31,10 @@ pub struct StdinArgs {
     /// Lines of --input-file whose bytes may be anything printable, as in --free-lines 3..9, counted from 1
     #[arg(long, value_name = "FROM..TO", requires = "input_file")]
     free_lines: Vec<String>,
+    /// Let standard input be the text of this template, whose holes `[[name: 1..20 of a-z]]`, repeated parts `[[* 0..9]] … [[/]]` and
+    /// choices `[[a|b]]` are input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "input_file"])]
+    template: Option<PathBuf>,
 }
 
 /// So many lines of so many bytes.
@@ -71,13 +75,24 @@ impl Lines {
 const PRINTABLE: (u8, u8) = (b' ', b'~');
 
 /// Standard input, of which some is input.
-pub struct StdinParts(Vec<StdinPart>);
+pub enum StdinParts {
+    /// So many bytes, and the rest is fixed.
+    Bytes(Vec<StdinPart>),
+    /// A text with holes.
+    Template(Arc<Template>),
+}
 
 impl StdinArgs {
     /// What standard input is made of, if anything was said about it.
     pub fn parts(&self) -> Result<Option<StdinParts>, CliError> {
         if let Some(lines) = self.lines {
-            return Ok(Some(StdinParts(lines.parts())));
+            return Ok(Some(StdinParts::Bytes(lines.parts())));
+        }
+        if let Some(path) = &self.template {
+            let template = Template::parse(&world::read(path)?);
+            let template =
+                template.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
+            return Ok(Some(StdinParts::Template(Arc::new(template))));
         }
         let Some(path) = &self.input_file else { return Ok(None) };
         let bytes = world::read(path)?;
@@ -89,7 +104,7 @@ impl StdinArgs {
             file.free_lines(text)?;
         }
         let parts = file.parts();
-        match parts.inputs() {
+        match parts.iter().map(StdinPart::inputs).fold(0, u32::saturating_add) {
             0 => Err(CliError::Usage(
                 "--input-file: no byte of it is input; say which with --free 10..200 or --free-lines 3..9"
                     .into(),
@@ -97,23 +112,33 @@ impl StdinArgs {
             inputs if inputs as usize > MOST_INPUTS => Err(CliError::Usage(format!(
                 "--free: {inputs} bytes are more than the {MOST_INPUTS} that can be input"
             ))),
-            _ => Ok(Some(parts)),
+            _ => Ok(Some(StdinParts::Bytes(parts))),
         }
     }
 }
 
 impl StdinParts {
-    /// How many bytes are input.
-    pub fn inputs(&self) -> u32 {
-        self.0.iter().map(StdinPart::inputs).fold(0, u32::saturating_add)
+    /// The size, if that says it: how many bytes are input. A template may need to be told.
+    pub fn size(&self) -> Result<Option<u32>, CliError> {
+        match self {
+            StdinParts::Bytes(parts) => {
+                Ok(Some(parts.iter().map(StdinPart::inputs).fold(0, u32::saturating_add)))
+            }
+            StdinParts::Template(template) if template.has_size() => Err(CliError::Usage(
+                "--template: it mentions n, so say how much that is with --size N".into(),
+            )),
+            StdinParts::Template(_) => Ok(None),
+        }
     }
 
     /// A subject whose standard input is that, if anything was said about it.
     pub fn applied(parts: Option<StdinParts>, subject: Subject) -> Subject {
-        match parts {
-            Some(StdinParts(parts)) => Subject { stdin: StdinShape::Parts(Arc::new(parts)), ..subject },
-            None => subject,
-        }
+        let stdin = match parts {
+            Some(StdinParts::Bytes(parts)) => StdinShape::Parts(Arc::new(parts)),
+            Some(StdinParts::Template(template)) => StdinShape::Template(template),
+            None => return subject,
+        };
+        Subject { stdin, ..subject }
     }
 }
 
@@ -180,7 +205,7 @@ impl Mixed {
         Ok(())
     }
 
-    fn parts(&self) -> StdinParts {
+    fn parts(&self) -> Vec<StdinPart> {
         let mut parts: Vec<StdinPart> = Vec::new();
         for (&byte, free) in self.bytes.iter().zip(&self.free) {
             match (parts.last_mut(), free) {
@@ -190,7 +215,7 @@ impl Mixed {
                 (_, Some(range)) => parts.push(StdinPart::Inputs { count: 1, range: *range }),
             }
         }
-        StdinParts(parts)
+        parts
     }
 }
 
@@ -214,7 +239,7 @@ mod tests {
             StdinPart::Inputs { count, range: None } => format!("<{count}>"),
             StdinPart::Inputs { count, range: Some((low, high)) } => format!("<{count}:{low}-{high}>"),
         };
-        file.parts().0.iter().map(part).collect::<Vec<_>>().concat()
+        file.parts().iter().map(part).collect::<Vec<_>>().concat()
     }
 
     #[test]

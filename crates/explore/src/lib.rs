@@ -42,4 +42,4 @@ pub use subject::{StartError, StdinShape, Subject};
 pub use summary::{Ending, Found, Summary, Trail};
 pub use tally::{Places, Tally, Watch};
 pub use walk::{Look, Walk};
-pub use worstcase_machine::process::{RunEnd, StdinPart, StopReason};
+pub use worstcase_machine::process::{RunEnd, ShapeError, StdinPart, StopReason, Template};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use worstcase_machine::process::{
     Asked, ByteOf, Costs, Driver, Entry, Given, Halt, InputError, InputKind, Inputs, Parameter, Process,
-    ProcessError, RunEnd, StdinPart, StdinSource, StopReason,
+    ProcessError, RunEnd, ShapeError, StdinPart, StdinSource, StopReason, Template,
 };
 use worstcase_machine::wasi::{ConfigError, Stdin, Wasi, WasiConfig};
 use worstcase_machine::{Limits, Memory, Observer, Step, Stop, Unobserved, Value};
@@ -12,7 +12,7 @@ use worstcase_program::{FuncIdx, Program};
 use worstcase_term::mask;
 
 use crate::edges::{Edges, Recorder};
-use crate::inputs::{Input, declared};
+use crate::inputs::{Input, declared, shown};
 use crate::tally::Watch;
 
 /// A program under test, and all that a run of it depends on but its inputs.
@@ -46,6 +46,8 @@ pub enum StdinShape {
     Sized,
     /// Inputs and bytes that are fixed, one part after the other.
     Parts(Arc<Vec<StdinPart>>),
+    /// A text with holes, at the size.
+    Template(Arc<Template>),
 }
 
 /// Why a subject could not be started.
@@ -60,6 +62,9 @@ pub enum StartError {
     /// The inputs do not fit.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// The template of standard input has no text at this size.
+    #[error(transparent)]
+    Template(#[from] ShapeError),
     /// The arguments of the entry could not be prepared.
     #[error("the entry's arguments could not be prepared: {0}")]
     Entry(String),
@@ -100,6 +105,9 @@ impl Subject {
             limits: self.world.limits,
         };
         let mut process = Process::new(self.program.clone(), context, self.limits, Wasi::new(world)?)?;
+        if let StdinShape::Template(template) = &self.stdin {
+            process.stream_template(template.at(self.size)?);
+        }
         if let Some(function) = self.counted_function {
             process.watch_calls(function);
         }
@@ -160,7 +168,7 @@ impl Subject {
     /// What standard input is made of, given what it is if the size says it all.
     fn stdin_parts<'a>(&'a self, sized: &'a [StdinPart]) -> &'a [StdinPart] {
         match &self.stdin {
-            StdinShape::World => &[],
+            StdinShape::World | StdinShape::Template(_) => &[],
             StdinShape::Sized => sized,
             StdinShape::Parts(parts) => parts,
         }
@@ -175,6 +183,12 @@ impl Subject {
     /// All of standard input, fixed bytes included, if the inputs of a run are that and nothing else.
     pub fn stdin_of(&self, input: &[Input]) -> Option<Vec<u8>> {
         let takes_nothing = !matches!(self.entry, Entry::Fuzzer(_) | Entry::Call(_)) && self.files.is_empty();
+        if let StdinShape::Template(template) = &self.stdin {
+            // What the program did not read is as short as it can be.
+            let bits = input.iter().map(|input| input.bits).collect();
+            let shape = template.at(self.size).ok().filter(|_| takes_nothing)?;
+            return shape.text(&mut Padded { bits, taken: Vec::new() });
+        }
         let is_all = input.len() as u64 == self.stdin_inputs()
             && input.iter().all(|input| input.kind == InputKind::U8);
         if !takes_nothing || !is_all || self.stdin == StdinShape::World {
@@ -188,6 +202,17 @@ impl Subject {
             }
         }
         Some(bytes)
+    }
+
+    /// Inputs on one line, for people: of a template the text that they make, else their numbers.
+    pub fn shown(&self, input: &[Input]) -> String {
+        match (&self.stdin, self.stdin_of(input)) {
+            (StdinShape::Template(_), Some(text)) => {
+                let byte = |&byte: &u8| Input { kind: InputKind::U8, bits: byte.into() };
+                shown(&text.iter().map(byte).collect::<Vec<Input>>())
+            }
+            _ => shown(input),
+        }
     }
 
     /// Runs the program on numbers: what they cost, and how it ended.
@@ -304,8 +329,10 @@ impl Subject {
             self.stdin == StdinShape::Sized,
         );
         let mut all = format!("{all:?}");
-        if let StdinShape::Parts(parts) = &self.stdin {
-            all += &format!("{parts:?}");
+        match &self.stdin {
+            StdinShape::Parts(parts) => all += &format!("{parts:?}"),
+            StdinShape::Template(template) => all += &format!("{template:?}"),
+            StdinShape::World | StdinShape::Sized => {}
         }
         worstcase_program::fingerprint(all.as_bytes())
     }
@@ -327,7 +354,7 @@ impl Inputs<u64> for Recording {
     }
 }
 
-/// Given numbers, then those closest to zero.
+/// Given numbers, brought into the ranges that are asked for, then those closest to zero.
 struct Padded {
     bits: Vec<u64>,
     taken: Vec<Input>,
@@ -341,7 +368,7 @@ impl Inputs<u64> for Padded {
             return Ok(Err(InputError::EmptyRange { low, high }));
         }
         let bits = match self.bits.get(self.taken.len()) {
-            Some(bits) => *bits,
+            Some(bits) => within(*bits, &asked),
             None => declared(&asked).closest_to_zero(),
         };
         let input = Input { kind: asked.kind, bits: bits & mask(8 * asked.kind.bytes()) };
@@ -349,6 +376,19 @@ impl Inputs<u64> for Padded {
         // As the program sees it: narrow integers are extended.
         let mut given = Given::bits(vec![input.bits]);
         given.next(&mut (), asked)
+    }
+}
+
+/// The bits of an input, or others if the range does not allow these. What was changed at random stays an input, and one of a template
+/// may come where there was another kind of number before.
+fn within(bits: u64, asked: &Asked) -> u64 {
+    let bits = bits & mask(8 * asked.kind.bytes());
+    match (asked.range, declared(asked).allows(bits)) {
+        (Some((low, high)), false) => {
+            let count = high.wrapping_sub(low) as u64 + 1;
+            low.wrapping_add((bits % count) as i64) as u64
+        }
+        _ => bits,
     }
 }
 

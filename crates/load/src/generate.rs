@@ -156,6 +156,7 @@ impl Load<'_> {
         match &self.subject.stdin {
             StdinShape::Sized => Some(small),
             StdinShape::World => self.subject.entry.needs_size().then_some(small),
+            StdinShape::Template(template) => template.has_size().then_some(small),
             StdinShape::Parts(parts) => {
                 let mut inputs = 0;
                 let taken = parts.iter().take_while(|part| {
@@ -251,6 +252,7 @@ impl Load<'_> {
             };
             self.measures.iter().filter(of).map(|measure| measure.kind.clone()).collect()
         };
+        let is_template = matches!(self.subject.stdin, StdinShape::Template(_));
         let test = |(number, draft): (usize, &Draft)| Test {
             cost: draft.costed.cost,
             status: "at least".into(),
@@ -259,6 +261,7 @@ impl Load<'_> {
             made_for: self.measures[draft.made_for].kind.clone(),
             best_for: best_for(number),
             ended: ending(&draft.end),
+            text: is_template.then(|| self.subject.shown(&draft.costed.input)),
             input: InputList(draft.costed.input.clone()),
             ..Test::default()
         };

@@ -65,9 +65,19 @@ pub struct Test {
     pub ended: Option<String>,
     /// The file that it was written to, from the folder of results; empty if there is none.
     pub file: String,
+    /// What the program reads, for people, if that is more than the inputs: the text of a template.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
     /// The input.
     #[serde(flatten)]
     pub input: InputList,
+}
+
+impl Test {
+    /// What the program reads, on one line.
+    pub fn shown(&self) -> String {
+        self.text.clone().unwrap_or_else(|| self.input.text())
+    }
 }
 
 /// What made a test.

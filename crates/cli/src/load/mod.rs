@@ -105,7 +105,10 @@ impl Load {
         let (program, name) = self.source.load()?;
         let entry = self.source.entry(&program)?;
         let parts = self.stdin.parts()?;
-        let size = self.size.or(parts.as_ref().map(StdinParts::inputs));
+        let size = match (self.size, &parts) {
+            (None, Some(parts)) => parts.size()?,
+            (size, _) => size,
+        };
         let subject = self.search.subject(&program, &name, entry, size, &self.world)?;
         let counted_function = self.cost.counted_function(&program)?;
         let mut subject = Subject { counted_function, ..StdinParts::applied(parts, subject) };

@@ -42,7 +42,7 @@ impl Replayer<'_> {
     }
 
     fn file(&self, number: usize, test: &Test) -> TestFile {
-        let is_mixed = matches!(self.subject.stdin, StdinShape::Parts(_));
+        let is_mixed = matches!(self.subject.stdin, StdinShape::Parts(_) | StdinShape::Template(_));
         let (form, bytes) = match (self.subject.stdin_of(&test.input), test.input.bytes()) {
             (Some(bytes), _) => (Form::Stdin, bytes),
             // Bytes without the fixed ones between them would be no file that the program takes.

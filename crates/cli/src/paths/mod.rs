@@ -67,7 +67,10 @@ impl Paths {
         let (program, name) = self.source.load()?;
         let entry = self.source.entry(&program)?;
         let parts = self.stdin.parts()?;
-        let size = self.size.or(parts.as_ref().map(StdinParts::inputs));
+        let size = match (self.size, &parts) {
+            (None, Some(parts)) => parts.size()?,
+            (size, _) => size,
+        };
         let counted_function = self.cost.cost.counted_function(&program)?;
         let subject = self.search.subject(&program, &name, entry, size, &self.world)?;
         let subject = Subject { counted_function, ..StdinParts::applied(parts, subject) };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
-use worstcase_explore::{Cut, End, Ending, Input, Places, StdinShape, StopReason, Subject, Tally, shown};
+use worstcase_explore::{Cut, End, Ending, Input, Places, StdinShape, StopReason, Subject, Tally};
 use worstcase_machine::process::Entry;
 
 use super::places;
@@ -95,13 +95,13 @@ impl Report<'_> {
             let unit = self.cost;
             line("worst", format!("{cost} {unit}, {status}"));
             if !input.is_empty() {
-                line("", format!("on {}", shown(input)));
+                line("", format!("on {}", self.subject.shown(input)));
             }
         }
         for Example { description, paths, input, .. } in &self.examples {
             let example = match &input[..] {
                 [] => String::new(),
-                input => format!("\n          on {}", shown(input)),
+                input => format!("\n          on {}", self.subject.shown(input)),
             };
             let paths = if *paths == 1 { "1 path".to_string() } else { format!("{paths} paths") };
             line("ended", format!("{paths} {description}{example}"));

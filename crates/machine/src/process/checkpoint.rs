@@ -1,5 +1,8 @@
 //! Going back with a whole process, and going over to another state of it, for exploration.
 
+use std::sync::Arc;
+
+use super::template::Cursor;
 use super::{Meter, Output, Process};
 use crate::symbolic::{Checkpoint, MachineImage, Symbol, SymbolByte};
 use crate::wasi::Wasi;
@@ -26,6 +29,7 @@ struct World {
     meter: Meter,
     calls: Vec<(u32, Vec<Symbol>)>,
     running: Option<u32>,
+    template: Option<Arc<Cursor<Symbol>>>,
 }
 
 impl ProcessCheckpoint {
@@ -55,6 +59,7 @@ impl Process<Symbol> {
             meter: self.meter,
             calls: self.calls.clone(),
             running: self.running,
+            template: self.template.clone(),
         }
     }
 
@@ -64,6 +69,7 @@ impl Process<Symbol> {
         self.meter = world.meter;
         self.calls.clone_from(&world.calls);
         self.running = world.running;
+        self.template.clone_from(&world.template);
         // States are left where a value is not known, and not in the middle of a call.
         self.progress = 0;
     }

@@ -157,9 +157,17 @@ impl<I: Inputs<u64>, O: Observer> Driver<'_, I, O> {
             match process.slice(self.inputs, self.observer) {
                 None if (self.is_stopped)(process.spent()) => return RunEnd::Interrupted,
                 None => {}
-                Some(Halt::NeedStdin) => match self.stdin(process) {
-                    Ok(bytes) => process.provide_stdin(bytes),
-                    Err(end) => return end,
+                Some(Halt::NeedStdin) => match process.feed_template(self.inputs) {
+                    Ok(true) => {}
+                    Ok(false) => match self.stdin(process) {
+                        Ok(bytes) => process.provide_stdin(bytes),
+                        Err(end) => return end,
+                    },
+                    // It goes on where it was, like a run that was cut in slices.
+                    Err(Halt::Stopped(Stop::Limit(cut))) if is_slice(cut, process.machine.limits.steps) => {
+                        process.machine.looked_at = process.machine.moved;
+                    }
+                    Err(halt) => return halt.into(),
                 },
                 Some(halt) => return halt.into(),
             }
@@ -216,8 +224,12 @@ impl<V: Value> Process<V> {
     ) -> Halt<V> {
         loop {
             match self.advance(inputs, observer) {
-                Halt::NeedStdin => match self.input_stream(stdin, inputs) {
-                    Ok(bytes) => self.provide_stdin(bytes),
+                Halt::NeedStdin => match self.feed_template(inputs) {
+                    Ok(true) => {}
+                    Ok(false) => match self.input_stream(stdin, inputs) {
+                        Ok(bytes) => self.provide_stdin(bytes),
+                        Err(halt) => return halt,
+                    },
                     Err(halt) => return halt,
                 },
                 halt => return halt,

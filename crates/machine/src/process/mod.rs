@@ -11,6 +11,7 @@ mod entry;
 mod given;
 mod inputs;
 mod meter;
+mod template;
 
 use std::sync::Arc;
 
@@ -30,6 +31,9 @@ pub use entry::{Entry, EntryError};
 pub use given::Given;
 pub use inputs::{InputError, Inputs};
 pub use meter::{Costs, Meter};
+pub use template::{
+    Alphabet, Amount, Extent, HoleIdx, Item, SequenceIdx, ShapeError, Template, TemplateError, TemplateShape,
+};
 pub use worstcase_program::host::{Asked, HostFunction, InputKind, Number};
 pub use worstcase_program::signature::{Parameter, Signature, SignatureError};
 
@@ -136,6 +140,8 @@ pub struct Process<V: Value> {
     running: Option<u32>,
     /// How far the host has come with a call that it could not answer at a stretch.
     progress: u32,
+    /// What standard input is made of, if that is a template, and how far it was read.
+    template: Option<Arc<template::Cursor<V>>>,
 }
 
 /// What a call of the host takes, whatever it moves, in bytes that could be moved meanwhile.
@@ -199,6 +205,7 @@ impl<V: Value> Process<V> {
             calls,
             running: None,
             progress: 0,
+            template: None,
         })
     }
 

@@ -100,7 +100,8 @@ fn symbolic(terms: &Terms, stream: &[TermId]) -> Vec<TermId> {
 /// What standard input is made of.
 pub(super) fn parts(shape: &StdinShape, size: u32) -> Arc<Vec<StdinPart>> {
     match shape {
-        StdinShape::World => Arc::new(Vec::new()),
+        // Pipelines are not given templates.
+        StdinShape::World | StdinShape::Template(_) => Arc::new(Vec::new()),
         StdinShape::Sized => Arc::new(vec![StdinPart::any(size)]),
         StdinShape::Parts(parts) => parts.clone(),
     }

@@ -114,7 +114,7 @@ impl<'a> Summaries<'a> {
         let size = match &subject.stdin {
             StdinShape::Parts(parts) => parts.iter().map(length).sum(),
             StdinShape::Sized => subject.size.into(),
-            StdinShape::World => 0,
+            StdinShape::World | StdinShape::Template(_) => 0,
         };
         Key {
             component: self.composer.name(component),

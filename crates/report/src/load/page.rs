@@ -126,7 +126,7 @@ fn row(suite: &Suite, number: usize, test: &Test, several: bool) -> String {
     cell(times.unwrap_or("–".into()));
     cell(number::count(test.branches));
     cell(in_words(how(test.how).into()));
-    let mut input = format!("<code>{}</code>", text(&clip(&test.input.text(), 40)));
+    let mut input = format!("<code>{}</code>", text(&clip(&test.shown(), 40)));
     if let Some(ended) = &test.ended {
         input = format!("<span class=\"warning\">{}</span> {input}", text(&clip(ended, 80)));
     }

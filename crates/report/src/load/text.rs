@@ -56,7 +56,7 @@ fn table(suite: &Suite) -> String {
             .times_random(test)
             .map_or("-".into(), |times| number::times(times, 1.0).unwrap_or("-".into()));
         let ended = test.ended.as_ref().map(|ended| format!("{ended} on ")).unwrap_or_default();
-        let input = ended + &clip(&test.input.text(), INPUT);
+        let input = ended + &clip(&test.shown(), INPUT);
         let row = format!(
             "{:<5} {:>12} {}{times:>8} {:>9}  {:<8} {input}",
             name(number),
