@@ -157,9 +157,9 @@ impl Composer<'_> {
             let mean = singles.iter().map(|test| test.cost as f64).sum::<f64>() / singles.len() as f64;
             suite.single = vec![SingleComponent { component: self.name(first), mean }];
         }
-        if !summary.paths.is_empty() && summary.paths.iter().all(|path| path.conditions.is_empty()) {
+        if !summary.paths.is_empty() && summary.paths.iter().all(|path| path.input.is_empty()) {
             let name = self.name(first);
-            suite.remarks.push(format!("no decision of `{name}` depends on what it reads"));
+            suite.remarks.push(format!("`{name}` reads nothing: no input makes it cost more than another"));
         }
         tests.extend(singles);
         let work = (self.options.work as f64 * IMPROVED) as u64;

@@ -40,7 +40,8 @@ pub fn bars(suite: &PipelineSuite) -> String {
         svg += &bar(suite, number, test, &scale);
     }
     svg += &random(suite, ROW * tests.len() as f64, &scale);
-    let mut html = legend(suite) + &svg + "</svg>";
+    let scrolled = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Costs\">";
+    let mut html = legend(suite) + scrolled + &svg + "</svg></div>";
     if suite.tests.len() > MOST {
         write!(html, "<p class=\"aside\">The first {MOST} of {} tests.</p>", suite.tests.len()).unwrap();
     }

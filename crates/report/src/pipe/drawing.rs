@@ -160,7 +160,7 @@ impl Drawing<'_> {
             colour(number),
             x + 14.0,
             top + 17.0,
-            text(&clip(&component.name, COMMAND))
+            text(&clip(&format!("{} {}", number + 1, component.name), COMMAND))
         )
         .unwrap();
         let mut below = Vec::new();

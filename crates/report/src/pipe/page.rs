@@ -25,8 +25,8 @@ const STYLE: &str = "\
 --part6:#f09ac0;--part7:#b4bac0}}\
 .part0{fill:var(--part0)}.part1{fill:var(--part1)}.part2{fill:var(--part2)}.part3{fill:var(--part3)}\
 .part4{fill:var(--part4)}.part5{fill:var(--part5)}.part6{fill:var(--part6)}.part7{fill:var(--part7)}\
-.bars{display:block;width:100%;max-width:760px;height:auto}svg text.on{fill:var(--paper);font-weight:600}\
-.bars .chance{stroke:var(--random);stroke-width:1.6}.bars .mean{stroke-dasharray:5 3}\
+.bars{display:block;width:100%;min-width:560px;max-width:760px;height:auto}svg text.on{fill:var(--paper);font-weight:600}\
+.bars .chance{stroke:var(--ink);stroke-width:1.8}.bars .mean{stroke-dasharray:5 3}\
 .flow{display:block;margin:0 0 12px}.flow .box{fill:var(--panel);stroke:var(--rule)}.flow .end{fill:none;stroke:var(--quiet)}\
 .flow .wire{stroke:var(--quiet);stroke-width:1.4}.flow .head{fill:var(--quiet)}\
 td .words.at{max-width:none;white-space:nowrap}td.spent{background:color-mix(in srgb,var(--worst) var(--share),transparent)}";
@@ -107,15 +107,16 @@ fn components(suite: &PipelineSuite) -> String {
     let mut html = scrolled(
         "Components",
         "<th></th><th class=\"words\">component</th><th>paths computed</th><th>paths reused</th><th>seconds</th>\
-         <th class=\"words\">the first one alone</th>",
+         <th class=\"words\">besides</th>",
     );
     for (number, component) in suite.components.iter().enumerate() {
         let single = suite
             .single
             .iter()
             .find(|single| number == first_of(suite) && single.component == component.name);
-        let single =
-            single.map(|single| format!("its tests cost the whole {} on average", number::mean(single.mean)));
+        let single = single.map(|single| {
+            format!("tests for it alone cost the whole {} on average", number::mean(single.mean))
+        });
         let counts = component.summaries;
         let unknown = counts.computed + counts.reused == 0;
         let said = if unknown {
