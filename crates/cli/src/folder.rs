@@ -45,6 +45,12 @@ impl Claimed {
 }
 
 impl Folder {
+    /// The same, with a folder that something else than the command line names.
+    pub fn or(&self, out: Option<PathBuf>) -> Folder {
+        let out = self.out.clone().or(out.filter(|_| !self.no_files));
+        Folder { out, no_files: self.no_files }
+    }
+
     /// The folder for what is written once; none if nothing is to be written.
     pub fn of(&self, program: &str, source: &Path) -> Option<PathBuf> {
         match (&self.out, self.no_files) {

@@ -43,25 +43,25 @@ pub struct Solving {
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     max_time: Option<f64>,
-    /// Cut a path off when the search itself needs more than so many MiB
-    #[arg(long, value_name = "MIB", default_value_t = 1024)]
-    search_memory: usize,
+    /// Cut a path off when the search itself needs more than so many MiB [default: 1024]
+    #[arg(long, value_name = "MIB")]
+    search_memory: Option<usize>,
     /// How many threads search [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS))]
     threads: Option<u16>,
-    /// Which solver: the chain of fast layers with Z3 at its end, or Z3 alone
-    #[arg(long, value_enum, default_value = "chain", value_name = "SOLVER")]
-    solver: SolverKind,
-    /// Give a question up after about so many seconds of the solver, counted in steps of its own
-    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds)]
-    solver_time: f64,
+    /// Which solver: the chain of fast layers with Z3 at its end, or Z3 alone [default: chain]
+    #[arg(long, value_enum, value_name = "SOLVER")]
+    solver: Option<SolverKind>,
+    /// Give a question up after about so many seconds of the solver, counted in steps of its own [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    solver_time: Option<f64>,
     /// The processes in which Z3 works, once there are any.
     #[arg(skip)]
     workers: OnceLock<Option<Arc<Workers>>>,
 }
 
 /// The most threads: each takes memory of its own, and a system has only so many.
-const MAX_THREADS: i64 = 256;
+pub const MAX_THREADS: i64 = 256;
 
 /// How many instructions a path may take, unless something else is said.
 const STEPS: u64 = 100_000_000;
@@ -74,8 +74,10 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum SolverKind {
+/// Who answers questions.
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub enum SolverKind {
+    #[default]
     Chain,
     Z3,
 }
@@ -154,20 +156,41 @@ impl Search {
     }
 }
 
+/// What something else than the command line says about solving; the command line wins.
+pub struct SolvingDefaults {
+    pub max_time: Option<f64>,
+    pub search_memory: Option<usize>,
+    pub threads: Option<u16>,
+    pub solver: Option<SolverKind>,
+    pub solver_time: Option<f64>,
+}
+
 impl Solving {
+    /// The same, with more that is said.
+    pub fn or(&self, said: &SolvingDefaults) -> Solving {
+        Solving {
+            max_time: self.max_time.or(said.max_time),
+            search_memory: self.search_memory.or(said.search_memory),
+            threads: self.threads.or(said.threads),
+            solver: self.solver.or(said.solver),
+            solver_time: self.solver_time.or(said.solver_time),
+            workers: OnceLock::new(),
+        }
+    }
+
     /// What the search may use.
     pub fn budget(&self) -> Budget {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         Budget {
             threads: self.threads.map_or_else(cores, usize::from),
-            memory: self.search_memory.saturating_mul(1 << 20),
+            memory: self.search_memory.unwrap_or(1024).saturating_mul(1 << 20),
             ..Budget::default()
         }
     }
 
     /// A solver of the kind that was asked for.
     pub fn solver(&self) -> Box<dyn Solver> {
-        self.limited(match self.solver {
+        self.limited(match self.solver.unwrap_or_default() {
             SolverKind::Chain => Box::new(Chain::with(self.z3())),
             SolverKind::Z3 => Box::new(self.z3()),
         })
@@ -175,14 +198,14 @@ impl Solving {
 
     /// The same, for paths with many thousands of decisions.
     pub fn solver_of_long_paths(&self) -> Box<dyn Solver> {
-        self.limited(match self.solver {
+        self.limited(match self.solver.unwrap_or_default() {
             SolverKind::Chain => Box::new(Parts::with(|| self.z3())),
             SolverKind::Z3 => Box::new(self.z3()),
         })
     }
 
     fn limited(&self, mut solver: Box<dyn Solver>) -> Box<dyn Solver> {
-        solver.limit((self.solver_time * 1e6) as u32);
+        solver.limit((self.solver_time.unwrap_or(5.0) * 1e6) as u32);
         solver
     }
 

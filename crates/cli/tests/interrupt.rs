@@ -106,3 +106,20 @@ fn what_waits_for_nothing_can_be_ended() {
     let left = std::fs::read_dir(scratch.0.join("tmp")).unwrap().count();
     assert_eq!(left, 0, "temporary folders go away");
 }
+
+#[test]
+fn ctrl_c_ends_pipe_with_the_tests_so_far() {
+    let scratch = Scratch::new("interrupt_pipe");
+    let pipe = "worstcase pipe 'cat | sort' --tools examples/tools --lines 6x4 --tests 2";
+    // So much effort takes minutes; whatever there is after some seconds is a suite.
+    let output = scratch.shell(&format!("{pipe} --effort 5 & sleep 12; kill -INT $!; wait $!"));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("note      ended early: interrupted\n"), "{text}");
+    assert!(text.contains("wrote     worstcase-out/cat-sort/pipe/pipe.html"), "{text}");
+    // A component that never ends is no reason to go on.
+    let endless = "worstcase pipe 'cat | loops' --tools programs/filters --tools examples/tools --lines 3x3";
+    let output = scratch.shell(&format!("{endless} --no-files & sleep 5; kill -INT $!; wait $!"));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("random, loops: not done when it had to stop\n"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+}

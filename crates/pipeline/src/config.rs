@@ -1,6 +1,7 @@
 //! `pipeline.toml`: all that the command line of `worstcase pipe` can say, in a file with comments.
 //!
-//! A key is called as its flag is. What names a file or folder is relative to the `pipeline.toml`. A pipeline is a text,
+//! A key is called as its flag is. Only what is to be done with the pipeline stays on the command line: `--run`, `--json`, `--list` and
+//! `--no-files`. What names a file or folder is relative to the `pipeline.toml`. A pipeline is a text,
 //! or a list of components that say what they read (`from`) or what reads them (`to`); what can be said so and is no
 //! pipeline, such as a cycle, is refused by name.
 
@@ -51,8 +52,22 @@ pub struct Config {
     pub tests: Option<u32>,
     /// What counts as cost.
     pub cost: Option<String>,
+    /// How much work to do for each component.
+    pub effort: Option<f64>,
+    /// How many random inputs to compare with.
+    pub random: Option<u64>,
     /// Where random numbers begin.
     pub seed: Option<u64>,
+    /// Whether to say what had to be dropped.
+    #[serde(default)]
+    pub explain: bool,
+    /// Where results are written.
+    pub out: Option<PathBuf>,
+    /// The function whose calls a run counts.
+    pub calls: Option<String>,
+    /// Whether a run says what source lines cost.
+    #[serde(default)]
+    pub profile: bool,
     /// Where summaries are kept.
     pub library: Option<PathBuf>,
     /// The most instructions of a component.
@@ -65,6 +80,14 @@ pub struct Config {
     pub max_output: Option<u64>,
     /// The most time for the whole, in seconds.
     pub max_time: Option<f64>,
+    /// The most memory of the search itself, in MiB.
+    pub search_memory: Option<usize>,
+    /// How many threads search.
+    pub threads: Option<u16>,
+    /// Which solver answers questions.
+    pub solver: Option<String>,
+    /// The most time for a question, in seconds.
+    pub solver_time: Option<f64>,
 }
 
 /// A component of a pipeline that is a list.
@@ -187,7 +210,8 @@ impl Config {
         let paths = config.tools.as_mut_slice().iter_mut();
         let paths = paths.chain(config.tool.values_mut().flat_map(|files| files.as_mut_slice()));
         let paths = paths.chain(config.file.values_mut()).chain(config.dir.values_mut());
-        for path in paths.chain(&mut config.input_file).chain(&mut config.library) {
+        let single = config.input_file.iter_mut().chain(&mut config.library).chain(&mut config.out);
+        for path in paths.chain(single) {
             *path = folder.join(&*path);
         }
         Ok(config)
@@ -400,11 +424,11 @@ mod tests {
 
     #[test]
     fn paths_are_relative_to_the_file() {
-        let text =
-            "pipeline = 'a'\ntools = 't'\ninput-file = '/abs'\n[tool]\na = ['x.c', 'y.c']\n[file]\np = 'q'";
+        let text = "pipeline = 'a'\ntools = 't'\ninput-file = '/abs'\nout = 'o'\n[tool]\na = ['x.c', 'y.c']\n[file]\np = 'q'";
         let config = Config::parse(text, Path::new("base")).unwrap();
         assert_eq!(config.tools.as_slice(), [PathBuf::from("base/t")]);
         assert_eq!(config.tool["a"].as_slice(), [PathBuf::from("base/x.c"), "base/y.c".into()]);
         assert_eq!((&config.file["p"], config.input_file), (&"base/q".into(), Some("/abs".into())));
+        assert_eq!(config.out, Some("base/o".into()));
     }
 }

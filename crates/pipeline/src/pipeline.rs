@@ -4,18 +4,20 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde::Serialize;
 use worstcase_machine::process::Entry;
 use worstcase_machine::wasi::{ConfigError, Stdin, Wasi, WasiConfig};
 use worstcase_program::Program;
 
-use crate::syntax::{Chain, Command, Items, SyntaxError, Word, parse, rendered};
+use crate::syntax::{Chain, Command, Items, SyntaxError, Word, parse, quoted, rendered};
 use crate::tools::Tools;
 
 /// How many components a pipeline can have: each has memory of its own.
 const MAX_COMPONENTS: usize = 100;
 
 /// A component's place in [`Pipeline::components`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
 pub struct ComponentIdx(pub usize);
 
 /// A pipeline that can be run: components, and what reads what.
@@ -70,14 +72,27 @@ pub enum Repeat {
 ///
 /// A linear pipeline has no branches. A split (`tee >(…) >(…)`) has several at its end, which all read what the last component
 /// writes; if there is no component, what the flow itself reads. A branch that is empty in turn is the output.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Flow {
     /// The components, each of which reads what the one before writes.
     pub components: Vec<ComponentIdx>,
     /// What reads the last one's output; nothing if that is an output of the pipeline.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<Flow>,
     /// The file that the first one reads, instead of the pipeline's input. Only the whole can have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
+}
+
+impl Repeat {
+    /// The same as it is written in front of a command.
+    pub fn prefix(&self) -> String {
+        match self {
+            Repeat::Lines { replace } => format!("xargs -I {}", quoted(replace)),
+            Repeat::Words { most: Some(most) } => format!("xargs -n {most}"),
+            Repeat::Words { most: None } => "xargs".into(),
+        }
+    }
 }
 
 impl Flow {

@@ -3,7 +3,12 @@
 use serde_json::Value as Json;
 use worstcase_explore::Input;
 use worstcase_machine::process::InputKind;
-use worstcase_report::{Page, html, text};
+use worstcase_pipeline::compose::{
+    ComponentSummaries, DroppedCondition, PipelineHow, PipelineLine, PipelineRandom, PipelineSeconds,
+    PipelineSuite, PipelineTest, SingleComponent, SummaryCount,
+};
+use worstcase_pipeline::{ComponentIdx, Flow};
+use worstcase_report::{Page, html, pipe, text};
 use worstcase_worst::{
     About, Challenged, Claim, Finding, Generator, How, InputList, LearnedSizes, PatternFound, RuleFound,
     SizeFound, Status, Upper,
@@ -229,4 +234,123 @@ fn a_finding_comes_back_from_its_json() {
     let finding = everything();
     let json = serde_json::to_string(&finding).unwrap();
     assert_eq!(serde_json::from_str::<Finding>(&json).unwrap(), finding);
+}
+
+/// A suite for a pipeline with something in every field.
+fn every_pipe() -> PipelineSuite {
+    let component = |name: &str, computed, reused, seconds, xargs: Option<&str>| ComponentSummaries {
+        name: name.into(),
+        xargs: xargs.map(String::from),
+        summaries: SummaryCount { computed, reused },
+        seconds,
+    };
+    let line = |component, at: &str, instructions| PipelineLine {
+        component,
+        at: at.into(),
+        source: "while (*p)".into(),
+        conditionals: 3,
+        instructions,
+    };
+    let composed = PipelineTest {
+        cost: 1_234_567,
+        per_component: vec![234_560, 1_000_007],
+        predicted: Some(1_300_001),
+        conjuncts: 4321,
+        relaxed: vec![2, 15],
+        dropped: vec![
+            DroppedCondition { component: 0, at: "grep.c:41:7".into(), times: 2 },
+            DroppedCondition { component: 1, at: "users.c:9:3".into(), times: 15 },
+        ],
+        how: PipelineHow::Composed,
+        file: "inputs/t01".into(),
+        lines: vec![line(1, "users.c:12", 777_001), line(0, "grep.c:40", 54_321)],
+        input: b"a'b\n".to_vec(),
+        ..PipelineTest::default()
+    };
+    let changed = PipelineTest {
+        cost: 900_009,
+        per_component: vec![450_004, 450_005],
+        how: PipelineHow::Changed,
+        ended: Some("grep: trapped: unreachable".into()),
+        lines: vec![line(1, "users.c:12", 66_123)],
+        input: b"zz\n".to_vec(),
+        ..PipelineTest::default()
+    };
+    PipelineSuite {
+        pipeline: "grep x | xargs -I {} users {}".into(),
+        cost_kind: "instructions".into(),
+        cost_name: "instructions".into(),
+        size: 4,
+        wanted: 3,
+        components: vec![
+            component("grep x", 10, 0, 4.25, None),
+            component("users {}", 0, 7, 0.5, Some("xargs -I {}")),
+        ],
+        flow: Flow { components: vec![ComponentIdx(0), ComponentIdx(1)], ..Flow::default() },
+        tests: vec![composed, changed],
+        random: PipelineRandom { runs: 5001, mean: Some(20_100.5), best: Some(30_420), seconds: 3.5 },
+        single: vec![SingleComponent { component: "grep x".into(), mean: 60_123.4 }],
+        seconds: PipelineSeconds { summaries: 4.75, composition: 1.25 },
+        runs: 8765,
+        remarks: vec!["2 of the 3 tests that were asked for: no more paths were found".into()],
+        unfinished: Some("the time was up (--max-time)".into()),
+    }
+}
+
+#[test]
+fn the_formats_agree_on_a_pipeline() {
+    let suite = every_pipe();
+    let (text, page) = (pipe::text(&suite, true, Some("out")), seen(&pipe::html(&suite, "worstcase pipe x")));
+    let json: Json = serde_json::to_value(&suite).unwrap();
+    // Digits are grouped for people.
+    let plain = page.replace('\u{202f}', "");
+    let everywhere = |what: &str| {
+        assert!(text.contains(what), "the text has no {what}:\n{text}");
+        assert!(plain.contains(what), "the page has no {what}:\n{plain}");
+    };
+    for (test, json) in suite.tests.iter().zip(json["tests"].as_array().unwrap()) {
+        everywhere(&test.cost.to_string());
+        assert_eq!(json["cost"].as_i64(), Some(test.cost));
+        for (cost, json) in test.per_component.iter().zip(json["per_component"].as_array().unwrap()) {
+            let share = (100.0 * *cost as f64 / test.cost as f64).round();
+            assert!(plain.contains(&format!("{cost} ({share} %)")), "{cost}: {plain}");
+            assert!(text.contains(&format!(" {share}%")), "{cost}: {text}");
+            assert_eq!(json.as_i64(), Some(*cost));
+        }
+        for (line, json) in test.lines.iter().zip(json["lines"].as_array().unwrap()) {
+            assert!(plain.contains(&line.at) && plain.contains(&line.instructions.to_string()), "{plain}");
+            assert_eq!(json["instructions"].as_u64(), Some(line.instructions));
+        }
+    }
+    // What was dropped, by component and place.
+    everywhere("17 of 4321");
+    assert!(plain.contains("1300001") && text.contains("105%"), "{plain}{text}");
+    assert!(
+        plain.contains("t01 grep x grep.c:41:7 2")
+            && plain.contains("t01 xargs -I {} users {} users.c:9:3 15")
+    );
+    assert!(text.contains("grep need not decide as it did at grep.c:41:7, 2 times"), "{text}");
+    assert!(text.contains("users need not decide as it did at users.c:9:3, 15 times"), "{text}");
+    assert_eq!(json["tests"][0]["dropped"][1]["times"], 15);
+    // Random inputs, components, time.
+    for figure in ["20100.5", "30420", "60123.4", "5001", "8765"] {
+        everywhere(figure);
+    }
+    for (times, cost) in [("61", 1_234_567.0), ("45", 900_009.0)] {
+        everywhere(times);
+        assert_eq!(times, format!("{:.0}", cost / 20_100.5));
+    }
+    assert_eq!((json["random"]["runs"].as_u64(), json["runs"].as_u64()), (Some(5001), Some(8765)));
+    assert!(
+        plain.contains("1 grep x 10 0 4.25") && plain.contains("2 xargs -I {} users {} 0 7 0.50"),
+        "{plain}"
+    );
+    assert!(text.contains("grep x: 10 paths computed, 0 reused, 4.2 s"), "{text}");
+    assert!(plain.contains("4.75 s for the components, 1.25 s to put them together"), "{plain}");
+    everywhere("grep: trapped: unreachable");
+    for remark in &suite.remarks {
+        everywhere(remark);
+    }
+    everywhere("the time was up (--max-time)");
+    assert_eq!(json["flow"], serde_json::json!({"components": [0, 1]}));
 }

@@ -23,6 +23,10 @@ use crate::search::Solving;
 use crate::stdin::Lines;
 use crate::{FINDING, FINE};
 
+/// The most bytes, and the most tests, that can be asked for.
+pub const MAX_SIZE: u64 = 1 << 20;
+pub const MAX_TESTS: u64 = 1000;
+
 /// Which tests are made of a pipeline.
 #[derive(Args)]
 pub struct Making {
@@ -30,17 +34,17 @@ pub struct Making {
     #[arg(long, value_name = "ROWSxCOLUMNS", conflicts_with = "run")]
     lines: Option<Lines>,
     /// Make tests of so many bytes that may be anything
-    #[arg(short = 'n', long, value_name = "N", conflicts_with_all = ["run", "lines"], value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(short = 'n', long, value_name = "N", conflicts_with_all = ["run", "lines"], value_parser = clap::value_parser!(u32).range(1..=MAX_SIZE as i64))]
     size: Option<u32>,
     /// How many tests to make [default: 10]
-    #[arg(long, value_name = "T", conflicts_with = "run", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "T", conflicts_with = "run", value_parser = clap::value_parser!(u32).range(1..=MAX_TESTS as i64))]
     tests: Option<u32>,
     /// What counts: conditionals, instructions, calls:FUNCTION, memory, or user [default: instructions]
     #[arg(long, value_name = "KIND", conflicts_with = "run")]
     cost: Option<CostKind>,
-    /// How much work to do for each component: 1 is about a minute of one processor
-    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = effort)]
-    effort: f64,
+    /// How much work to do for each component: 1 is about a minute of one processor [default: 1]
+    #[arg(long, value_name = "X", value_parser = effort)]
+    effort: Option<f64>,
     /// Compare with so many random inputs [default: as many as can be run in the time that the tests took]
     #[arg(long, value_name = "RUNS")]
     random: Option<u64>,
@@ -121,8 +125,11 @@ impl Making {
             None => None,
         };
         let cost = |costs: &Costs| kind.of(costs);
-        let solver = || self.solving.solver_of_long_paths();
-        let budget = self.solving.budget();
+        let solving = self.solving.or(&said.solving()?);
+        let solver = || solving.solver_of_long_paths();
+        let budget = solving.budget();
+        let effort = self.effort.or(said.config.effort).unwrap_or(1.0);
+        let random = self.random.or(said.config.random);
         let composer = Composer {
             pipeline,
             size: parts.iter().map(StdinPart::inputs).sum(),
@@ -132,7 +139,7 @@ impl Making {
                 tests: self.tests.or(said.config.tests).unwrap_or(10) as usize,
                 look_ahead: None,
                 diverse: true,
-                work: (self.effort * WORK) as u64,
+                work: (effort * WORK) as u64,
                 branches: 10_000_000,
                 threads: budget.threads,
                 memory: budget.memory,
@@ -142,22 +149,24 @@ impl Making {
             counted_functions,
             library: library.as_ref(),
             limits,
-            random: self.random,
+            random,
         };
         let name =
             pipeline.components.iter().map(|component| &component.name[..]).collect::<Vec<_>>().join("-");
-        let claimed = self.folder.claim(&name, &said.source(), Some("pipe"))?;
-        let time = self.solving.max_time().or(said.config.max_time);
+        let folder = self.folder.or(said.config.out.clone());
+        let claimed = folder.claim(&name, &said.source(), Some("pipe"))?;
         // Each component is searched and its inputs changed, at a small size and the whole; then the whole is changed.
         let stages = 4 * pipeline.components.len() + 1;
-        let attending = Attending::new(time, self.random != Some(0), stages, None);
+        let attending = Attending::new(solving.max_time(), random != Some(0), stages, None);
         let mut suite = composer.generate(&kind.to_string(), &attending)?;
         let written = claimed.as_ref().map(|claimed| write(claimed.path(), replay, &mut suite));
         let folder = claimed.as_ref().map(|claimed| claimed.path().display().to_string());
         // The result first: it must not be lost because a disk is full.
         crate::report::print(&match as_json {
             true => format!("{}\n", serde_json::to_string(&suite).expect("a suite is JSON")),
-            false => worstcase_report::pipe::text(&suite, self.explain, folder.as_deref()),
+            false => {
+                worstcase_report::pipe::text(&suite, self.explain || said.config.explain, folder.as_deref())
+            }
         })?;
         written.transpose()?;
         Ok(if suite.needs_a_look() { FINDING } else { FINE })
@@ -168,7 +177,7 @@ fn in_folder(folder: &Path, error: &std::io::Error) -> CliError {
     CliError::Usage(format!("{}: {error}", folder.display()))
 }
 
-/// Writes tests, manifest and result.
+/// Writes tests, manifest, result and page. Tests of an earlier suite that are in no manifest any longer go away.
 fn write(folder: &Path, replay: &str, suite: &mut PipelineSuite) -> Result<(), CliError> {
     create(&folder.join("inputs"))?;
     let mut manifest = String::new();
@@ -187,7 +196,22 @@ fn write(folder: &Path, replay: &str, suite: &mut PipelineSuite) -> Result<(), C
         });
         manifest += &format!("{line}\n");
     }
+    remove_others(&folder.join("inputs"), suite.tests.len());
     put(&folder.join("manifest.jsonl"), manifest.as_bytes())?;
     let json = serde_json::to_string(suite).expect("a suite is JSON");
-    put(&folder.join("result.json"), format!("{json}\n").as_bytes())
+    put(&folder.join("result.json"), format!("{json}\n").as_bytes())?;
+    let page = worstcase_report::pipe::html(suite, &crate::folder::command());
+    put(&folder.join("pipe.html"), page.as_bytes())
+}
+
+/// Removes `t07` and so on where there are six tests now.
+fn remove_others(inputs: &Path, tests: usize) {
+    for entry in std::fs::read_dir(inputs).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let number = name.strip_prefix('t').and_then(|digits| digits.parse::<usize>().ok());
+        if number.is_some_and(|number| number > tests) {
+            // What cannot be removed is only not in the manifest.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }

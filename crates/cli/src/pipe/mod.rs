@@ -24,15 +24,22 @@ use crate::{COULD_NOT_RUN, FINDING, FINE, report};
 use making::Making;
 use settings::Said;
 
+/// The most instructions of a component in a run, unless something else is said.
+const STEPS: u64 = 100_000_000_000;
+
+/// The most output that a component can be allowed, in MiB.
+const MAX_OUTPUT: u64 = 4096;
+
 /// Make load tests for a pipeline of programs, or run it and say what each costs
 ///
 /// Tests are put together from costly paths of the components, and each is run on the whole pipeline before it is shown. They are
-/// written to worstcase-out/NAMES/pipe/: result.json, the tests in inputs/, and manifest.jsonl with the cost, the SHA-256 and the
-/// command that runs it for each of them. With --run, the pipeline is run on an input instead.
+/// written to worstcase-out/NAMES/pipe/: pipe.html, result.json, the tests in inputs/, and manifest.jsonl with the cost, the SHA-256
+/// and the command that runs it for each of them. With --run, the pipeline is run on an input instead.
 ///
 /// A pipeline is written as in a shell: 'grep -E "[0-9]{10}" | sort'. There are |, quotes, < FILE, xargs -I R, -n N, and
 /// tee >(…) >(…), whose branches all read the same and whose outputs are kept apart; nothing else of the shell. Commands are
-/// found in --tools and by --tool. A pipeline.toml can hold all that the command line can: its keys are called as the flags are.
+/// found in --tools and by --tool. A pipeline.toml can hold all of that and comments: its keys are called as the flags are. Only
+/// --run, --json, --list and --no-files are for the command line alone.
 ///
 /// Each component is a process of its own, with a copy of the files. What comes out goes to standard output, the report to
 /// standard error.
@@ -75,7 +82,7 @@ pub struct Pipe {
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
-    /// Stop a component after so many instructions [default: 100000000000]
+    /// Stop a component after so many instructions [default: 100000000000 with --run, else 10000000000]
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
     /// Stop a component when its memory is to grow beyond so many MiB [default: 1024]
@@ -85,7 +92,7 @@ pub struct Pipe {
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
     /// Stop a component when it is to write more than so many MiB [default: 64]
-    #[arg(long, value_name = "MIB", value_parser = value_parser!(u64).range(1..=4096))]
+    #[arg(long, value_name = "MIB", value_parser = value_parser!(u64).range(1..=MAX_OUTPUT))]
     max_output: Option<u64>,
 }
 
@@ -121,13 +128,14 @@ impl Pipe {
             })
         };
         let input = given.as_ref().map_or(RunInput::Demand(&demand), RunInput::from);
-        let run = self.watched(&pipeline, input, counted_functions, limits);
+        let is_profiled = self.profile || said.config.profile;
+        let run = self.watched(&pipeline, input, counted_functions, limits, is_profiled);
         if let Some(error) = failed.take() {
             return Err(CliError::Usage(format!("standard input: {error}")));
         }
         let written = match self.json {
             true => json(&pipeline, &run),
-            false => text::write(&pipeline, &run, said.calls.as_deref(), self.profile),
+            false => text::write(&pipeline, &run, said.calls.as_deref(), is_profiled),
         };
         report::written(written)?;
         let is_stopped = |end: &ComponentEnd| matches!(end, ComponentEnd::Stopped { .. });
@@ -190,7 +198,7 @@ impl Pipe {
     fn limits(&self, said: &Said, pipeline: &Pipeline) -> RunLimits {
         let (config, defaults) = (&said.config, RunLimits::default());
         let components = pipeline.components.len() as u64;
-        let steps = self.max_steps.or(config.max_steps).unwrap_or(100_000_000_000);
+        let steps = self.max_steps.or(config.max_steps).unwrap_or(if self.run { STEPS } else { STEPS / 10 });
         let pages = self.max_memory.or(config.max_memory).unwrap_or(1024).saturating_mul(16);
         let output =
             self.max_output.or(config.max_output).map_or(defaults.output, |mib| mib.saturating_mul(1 << 20));
@@ -215,6 +223,7 @@ impl Pipe {
         input: RunInput,
         counted_functions: Vec<Option<worstcase_program::FuncIdx>>,
         limits: RunLimits,
+        is_profiled: bool,
     ) -> PipelineRun {
         let progress = Mutex::new(Progress::start());
         let is_stopped = |spent: Spent| {
@@ -227,7 +236,7 @@ impl Pipe {
             progress.interrupted()
         };
         let settings = RunSettings { limits, counted_functions, is_stopped: &is_stopped };
-        let result = match self.profile {
+        let result = match is_profiled {
             true => run_profiled(pipeline, input, &settings),
             false => run(pipeline, input, &settings),
         };

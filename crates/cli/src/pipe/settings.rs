@@ -5,9 +5,14 @@ use std::path::{Path, PathBuf};
 use worstcase_machine::wasi::WasiConfig;
 use worstcase_pipeline::{Config, Script, Tools};
 
-use super::Pipe;
+use clap::ValueEnum;
+
+use super::making::{MAX_SIZE, MAX_TESTS};
+use super::{MAX_OUTPUT, Pipe};
 use crate::cost::CostKind;
 use crate::error::CliError;
+use crate::load::effort;
+use crate::search::{MAX_THREADS, SolverKind, SolvingDefaults, seconds};
 use crate::stdin::Lines;
 use crate::world::{self, copy_directory};
 
@@ -46,7 +51,7 @@ impl Said {
         }
         let mut said = Said {
             input_file: pipe.input_file.clone().or_else(|| config.input_file.clone()),
-            calls: pipe.calls.clone(),
+            calls: pipe.calls.clone().or_else(|| config.calls.clone()),
             given: pipe.surroundings.names().collect(),
             config,
             file,
@@ -69,7 +74,45 @@ impl Said {
         if let Some(Err(message)) = self.config.lines.as_ref().map(|text| text.parse::<Lines>()) {
             return Err(self.wrong("lines", &message));
         }
-        Ok(())
+        self.check_numbers()?;
+        self.solving().map(|_| ())
+    }
+
+    /// Numbers that the flags of the same name would refuse.
+    fn check_numbers(&self) -> Result<(), CliError> {
+        let config = &self.config;
+        let times = [("max-time", config.max_time), ("solver-time", config.solver_time)];
+        for (key, time) in times.iter().filter_map(|(key, time)| Some((key, (*time)?))) {
+            seconds(&time.to_string()).map_err(|message| self.wrong(key, &message))?;
+        }
+        if let Some(given) = config.effort {
+            effort(&given.to_string()).map_err(|message| self.wrong("effort", &message))?;
+        }
+        let counts = [
+            ("size", config.size.map(u64::from), MAX_SIZE),
+            ("tests", config.tests.map(u64::from), MAX_TESTS),
+            ("threads", config.threads.map(u64::from), MAX_THREADS as u64),
+            ("max-output", config.max_output, MAX_OUTPUT),
+        ];
+        let is_wrong = |(_, given, most): &&(_, Option<u64>, u64)| {
+            given.is_some_and(|given| given == 0 || given > *most)
+        };
+        match counts.iter().find(is_wrong) {
+            Some((key, _, most)) => Err(self.wrong(key, &format!("a number from 1 to {most}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// What the file says about solving.
+    pub fn solving(&self) -> Result<SolvingDefaults, CliError> {
+        let solver = self.config.solver.as_ref().map(|text| SolverKind::from_str(text, false));
+        Ok(SolvingDefaults {
+            max_time: self.config.max_time,
+            search_memory: self.config.search_memory,
+            threads: self.config.threads,
+            solver: solver.transpose().map_err(|_| self.wrong("solver", "one of chain, z3"))?,
+            solver_time: self.config.solver_time,
+        })
     }
 
     /// What results belong to: the file, or the pipeline itself.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use worstcase_machine::Line;
 use worstcase_pipeline::run::{ComponentEnd, ComponentRun, PipelineRun, ReachedLimit};
 use worstcase_pipeline::syntax::quoted;
-use worstcase_pipeline::{Component, Pipeline, Repeat};
+use worstcase_pipeline::{Component, Pipeline};
 
 use crate::end::open_calls;
 use crate::report::{pass_on, profile};
@@ -58,12 +58,7 @@ fn lines(component: &ComponentRun) -> Vec<Line> {
 
 /// A component as it is written in a shell.
 fn command(component: &Component) -> String {
-    let xargs = match &component.repeat {
-        Some(Repeat::Lines { replace }) => format!("xargs -I {} ", quoted(replace)),
-        Some(Repeat::Words { most: Some(most) }) => format!("xargs -n {most} "),
-        Some(Repeat::Words { most: None }) => "xargs ".into(),
-        None => String::new(),
-    };
+    let xargs = component.repeat.as_ref().map(|repeat| repeat.prefix() + " ").unwrap_or_default();
     let words = std::iter::once(&component.name).chain(&component.arguments);
     xargs + &words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }

@@ -8,6 +8,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use worstcase_program::fingerprint;
@@ -88,6 +89,13 @@ struct PathEntry {
 
 const ENTRY: &str = "entry.json";
 
+/// What folders are called in which an entry is written, and in which one is that was replaced.
+const BESIDE: &str = ".new-";
+const ASIDE: &str = ".old-";
+
+/// Nobody writes an entry for as long as this.
+const LEFT: Duration = Duration::from_secs(3600);
+
 impl Library {
     /// The library in a folder, which is made if it is missing.
     pub fn open(folder: &Path) -> io::Result<Library> {
@@ -114,17 +122,37 @@ impl Library {
     /// Keeps a summary, in the place of a damaged one if there is one.
     pub fn put(&self, key: &Key, summary: &Summary) -> io::Result<()> {
         let place = self.place(key);
-        let beside = tempfile::Builder::new().prefix(".new-").tempdir_in(&self.folder)?;
+        // Another process was faster. What it wrote is the same, and somebody may be reading it.
+        if let Found::Summary(_) = self.get(key) {
+            return Ok(());
+        }
+        let beside = tempfile::Builder::new().prefix(BESIDE).tempdir_in(&self.folder)?;
         write(beside.path(), key, summary)?;
+        self.remove_leftovers(beside.path());
         if place.exists() {
             // Aside first, since a folder that is not empty cannot be replaced; whoever reads it now has it open, or finds nothing.
-            let aside = tempfile::Builder::new().prefix(".old-").tempdir_in(&self.folder)?;
+            let aside = tempfile::Builder::new().prefix(ASIDE).tempdir_in(&self.folder)?;
             let _ = fs::rename(&place, aside.path().join("entry"));
         }
         match fs::rename(beside.path(), &place) {
             // Another process was faster: what it wrote is the same.
             Err(_) if place.exists() => Ok(()),
             result => result,
+        }
+    }
+
+    /// Removes what processes that were killed have left half-written: what was touched last long before this.
+    fn remove_leftovers(&self, beside: &Path) {
+        let touched = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+        let Some(now) = touched(beside) else { return };
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_ours = name.starts_with(BESIDE) || name.starts_with(ASIDE);
+            let age = touched(&entry.path()).and_then(|then| now.duration_since(then).ok());
+            if is_ours && age.is_some_and(|age| age > LEFT) {
+                // Another process may have been faster.
+                let _ = fs::remove_dir_all(entry.path());
+            }
         }
     }
 

@@ -33,6 +33,20 @@ fn what_is_kept_comes_back() {
     assert!(matches!(library.get(&key("cat")), Found::Nothing));
     library.put(&key("cat"), &summary()).unwrap();
     assert!(matches!(library.get(&key("tac")), Found::Nothing));
+    // Another version of the tool or of the component, another world, cost, size or search is something else.
+    let others: [fn(&mut Key); 6] = [
+        |key| key.version = "2".into(),
+        |key| key.module = "m2".into(),
+        |key| key.world = "w2".into(),
+        |key| key.cost = "conditionals".into(),
+        |key| key.size = 3,
+        |key| key.search = "11 tests".into(),
+    ];
+    for change in others {
+        let mut other = key("cat");
+        change(&mut other);
+        assert!(matches!(library.get(&other), Found::Nothing), "{other:?}");
+    }
     let Found::Summary(found) = library.get(&key("cat")) else { panic!("it was kept") };
     let path = &found.paths[0];
     assert_eq!((path.cost, &path.input[..]), (42, &[3, 200][..]));
@@ -76,4 +90,29 @@ fn what_is_damaged_is_told_and_replaced() {
     // What a killed process left half-written is no entry.
     fs::create_dir(folder.path().join(".new-x")).unwrap();
     assert_eq!(library.list().unwrap().len(), 1);
+}
+
+#[test]
+fn what_killed_processes_left_goes_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path()).unwrap();
+    let (old, new) = (folder.path().join(".new-old"), folder.path().join(".new-busy"));
+    fs::create_dir(&old).unwrap();
+    fs::write(old.join("path-01.smt2"), "(assert").unwrap();
+    fs::create_dir(&new).unwrap();
+    let long_ago = std::time::SystemTime::now() - 2 * LEFT;
+    fs::File::open(&old).unwrap().set_modified(long_ago).unwrap();
+    library.put(&key("cat"), &summary()).unwrap();
+    assert!(!old.exists() && new.exists(), "somebody may still be writing there");
+}
+
+#[test]
+fn what_others_wrote_meanwhile_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path()).unwrap();
+    library.put(&key("cat"), &summary()).unwrap();
+    let written = || fs::metadata(library.place(&key("cat")).join(ENTRY)).unwrap().modified().unwrap();
+    let before = written();
+    library.put(&key("cat"), &Summary::default()).unwrap();
+    assert_eq!(before, written());
 }

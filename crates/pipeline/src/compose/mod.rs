@@ -21,14 +21,16 @@ use worstcase_machine::wasi::WasiConfig;
 use worstcase_program::FuncIdx;
 use worstcase_solver::Solver;
 
-use crate::pipeline::{ComponentIdx, Flow, Pipeline};
+use crate::pipeline::{ComponentIdx, Flow, Pipeline, Repeat};
 use crate::run::RunLimits;
 use channel::{Channel, Stream};
 use library::Library;
 use relax::{Conjunct, Order, Relaxed, Union, relax};
 use replay::Replays;
-use suite::{ComponentSummaries, DroppedCondition, PipelineSeconds, SingleComponent};
-pub use suite::{PipelineHow, PipelineRandom, PipelineSuite, PipelineTest};
+pub use suite::{
+    ComponentSummaries, DroppedCondition, PipelineHow, PipelineLine, PipelineRandom, PipelineSeconds,
+    PipelineSuite, PipelineTest, SingleComponent, SummaryCount,
+};
 use summaries::Summaries;
 use summary::Summary;
 
@@ -92,6 +94,7 @@ impl Composer<'_> {
         let begun = attendant.seconds();
         let mut suite = PipelineSuite {
             pipeline: self.pipeline.text.clone(),
+            flow: self.pipeline.flow.clone(),
             cost_kind: self.measure.kind.clone(),
             cost_name: cost_name.into(),
             wanted: self.options.tests,
@@ -99,52 +102,92 @@ impl Composer<'_> {
         };
         let mut summaries = Summaries::new(self, attendant);
         let replays = Replays::new(self);
+        let first = self.first_component()?;
+        match attended(attendant, "running", None, |watch| replays.endless(watch)) {
+            Some(test) => {
+                suite.tests = vec![test];
+                let why = "nothing was searched for: the first input that was tried, a random one, was not done when it had to stop";
+                suite.remarks.push(why.into());
+                suite.unfinished = attendant.ended();
+            }
+            None => {
+                self.make(&mut suite, first, &mut summaries, &replays, attendant)?;
+                let all = attendant.seconds() - begun;
+                let spent: f64 = summaries.counts.iter().map(|(_, seconds)| seconds).sum();
+                suite.seconds = PipelineSeconds { summaries: spent, composition: all - spent };
+                suite.random = replays.random(self.random, all, attendant);
+                suite.unfinished = attendant.ended();
+                let seconds = (PROFILED * all).max(1.0);
+                attended(attendant, "profiling", Some(seconds), |watch| {
+                    replays.profile(&mut suite.tests, watch)
+                });
+                self.remark(&mut suite);
+            }
+        }
+        suite.size = suite.tests.first().map_or(0, |test| test.input.len());
+        suite.components = self.components(&summaries.counts);
+        suite.remarks.extend(summaries.remarks);
+        Ok(suite)
+    }
+
+    /// Finds tests: put together, then changed.
+    fn make(
+        &self,
+        suite: &mut PipelineSuite,
+        first: ComponentIdx,
+        summaries: &mut Summaries<'_>,
+        replays: &Replays<'_>,
+        attendant: &dyn Attendant,
+    ) -> Result<(), ComposeError> {
         let mut tests = Vec::new();
         let mut uses = Uses::new();
-        let first = self.first_component()?;
         let summary = summaries.of(first, self.stdin.clone())?;
         for number in 0..summary.paths.len() {
             if attendant.ended().is_some() && !tests.is_empty() {
                 break;
             }
-            let (channel, chosen) = self.choose(number, &mut uses, &mut summaries)?;
+            let (channel, chosen) = self.choose(number, &mut uses, summaries)?;
             let composed = attended(attendant, "composing", None, |watch| {
-                self.composed(&channel, &chosen, &replays, watch)
+                self.composed(&channel, &chosen, replays, watch)
             });
             tests.extend(composed);
         }
-        let singles = attended(attendant, "running", None, |_| replays.singles(&summary));
-        let mean = |tests: &[PipelineTest]| {
-            tests.iter().map(|test| test.cost as f64).sum::<f64>() / tests.len().max(1) as f64
-        };
-        suite.single = vec![SingleComponent { component: self.name(first), mean: mean(&singles) }];
+        let singles = attended(attendant, "running", None, |watch| replays.singles(&summary, watch));
+        if !singles.is_empty() {
+            let mean = singles.iter().map(|test| test.cost as f64).sum::<f64>() / singles.len() as f64;
+            suite.single = vec![SingleComponent { component: self.name(first), mean }];
+        }
+        if !summary.paths.is_empty() && summary.paths.iter().all(|path| path.input.is_empty()) {
+            let name = self.name(first);
+            suite.remarks.push(format!("`{name}` reads nothing: no input makes it cost more than another"));
+        }
         tests.extend(singles);
-        let spent: f64 = summaries.counts.iter().map(|(_, seconds)| seconds).sum();
         let work = (self.options.work as f64 * IMPROVED) as u64;
         (suite.tests, suite.runs) =
             attended(attendant, "changing", None, |watch| replays.improve(tests, work, watch));
-        let all = attendant.seconds() - begun;
-        suite.seconds = PipelineSeconds { summaries: spent, composition: all - spent };
-        suite.size = suite.tests.first().map_or(0, |test| test.input.len());
-        suite.components = (0..self.pipeline.components.len())
-            .map(ComponentIdx)
-            .zip(&summaries.counts)
-            .map(|(component, &(count, seconds))| ComponentSummaries {
-                name: self.name(component),
-                summaries: count,
-                seconds,
-            })
-            .collect();
-        suite.remarks = summaries.remarks;
-        suite.random = replays.random(self.random, all, attendant);
-        suite.unfinished = attendant.ended();
+        Ok(())
+    }
+
+    /// What is known of components.
+    fn components(&self, counts: &[(SummaryCount, f64)]) -> Vec<ComponentSummaries> {
+        let known = |(number, &(summaries, seconds))| ComponentSummaries {
+            name: self.name(ComponentIdx(number)),
+            xargs: self.pipeline.components[number].repeat.as_ref().map(Repeat::prefix),
+            summaries,
+            seconds,
+        };
+        counts.iter().enumerate().map(known).collect()
+    }
+
+    fn remark(&self, suite: &mut PipelineSuite) {
         if suite.tests.len() < suite.wanted {
+            let why = match suite.unfinished {
+                Some(_) => "it was ended before there were more",
+                None => "no more paths were found",
+            };
             let (tests, wanted) = (suite.tests.len(), suite.wanted);
-            suite
-                .remarks
-                .push(format!("{tests} of the {wanted} tests that were asked for: no more paths were found"));
+            suite.remarks.push(format!("{tests} of the {wanted} tests that were asked for: {why}"));
         }
-        Ok(suite)
     }
 
     /// The component that reads the pipeline's input.
@@ -232,7 +275,7 @@ impl Composer<'_> {
             let relaxed = relax(&union, order, self.solver, &is_stopped);
             let is_whole = relaxed.dropped.is_empty();
             let input = replays.filled(channel, &relaxed, witness);
-            let mut test = replays.test(input, PipelineHow::Composed);
+            let mut test = replays.test(input, PipelineHow::Composed, watch);
             let lost: f64 =
                 relaxed.dropped.iter().map(|dropped| channel.conjuncts[dropped.conjunct].loss).sum();
             test.predicted = Some((costs.iter().sum::<f64>() - lost).round() as i64);
@@ -323,3 +366,6 @@ impl Choosing<'_, '_> {
 
 /// The part of the work of one component's summary that is for changing tests of the whole.
 const IMPROVED: f64 = 0.25;
+
+/// The part of the time that is spent on top to see where tests spend their cost.
+const PROFILED: f64 = 0.1;

@@ -6,15 +6,15 @@ use std::sync::{Mutex, PoisonError};
 
 use worstcase_explore::{Attendant, Input, StdinPart, Watch, attended};
 use worstcase_load::changed;
-use worstcase_machine::SplitMix;
 use worstcase_machine::process::{Costs, InputKind};
+use worstcase_machine::{Spent, SplitMix};
 
 use super::Composer;
 use super::channel::{Channel, parts};
 use super::relax::Relaxed;
-use super::suite::{PipelineHow, PipelineRandom, PipelineTest};
+use super::suite::{PipelineHow, PipelineLine, PipelineRandom, PipelineTest};
 use super::summary::Summary;
-use crate::run::{ComponentRun, PipelineRun, RunCosts, RunSettings, run};
+use crate::run::{ComponentEnd, ComponentRun, PipelineRun, RunCosts, RunSettings, run, run_profiled};
 
 /// How many instructions a run executes in the time of a unit of work.
 const INSTRUCTIONS: f64 = 0.25;
@@ -29,7 +29,16 @@ pub(super) struct Replays<'a> {
     parts: std::sync::Arc<Vec<StdinPart>>,
     /// The least and the greatest of each byte that is not fixed.
     ranges: Vec<(u8, u8)>,
+    /// The instructions that are left for runs of tests once the time is up.
+    overtime: AtomicU64,
 }
+
+/// So many instructions, some seconds, go to runs of what was found before the time was up. Without a limit, a component that
+/// never ends would never let go.
+const OVERTIME: u64 = 1_000_000_000;
+
+/// So many source lines are kept of a test.
+const LINES: usize = 12;
 
 impl<'a> Replays<'a> {
     pub(super) fn new(composer: &'a Composer<'a>) -> Replays<'a> {
@@ -41,7 +50,7 @@ impl<'a> Replays<'a> {
                 ranges.extend(std::iter::repeat_n(range, *count as usize));
             }
         }
-        Replays { composer, parts, ranges }
+        Replays { composer, parts, ranges, overtime: AtomicU64::new(OVERTIME) }
     }
 
     /// All of the input, given what is not fixed.
@@ -93,13 +102,28 @@ impl<'a> Replays<'a> {
 
     /// Runs the pipeline on an input.
     fn run(&self, input: &[u8], watch: &Watch) -> PipelineRun {
-        let is_stopped = |_| watch.is_stopped();
-        let settings = RunSettings {
-            limits: self.composer.limits,
-            counted_functions: self.composer.counted_functions.clone(),
-            is_stopped: &is_stopped,
+        run(self.composer.pipeline, input, &self.settings(&|_| watch.is_stopped()))
+    }
+
+    fn settings<'s>(&self, is_stopped: &'s (dyn Fn(Spent) -> bool + Sync)) -> RunSettings<'s> {
+        let (limits, counted_functions) = (self.composer.limits, self.composer.counted_functions.clone());
+        RunSettings { limits, counted_functions, is_stopped }
+    }
+
+    /// Runs it on what is to be a test, if need be in overtime.
+    fn run_on(&self, input: &[u8], watch: &Watch) -> PipelineRun {
+        let (seen, over) = (AtomicU64::new(0), AtomicU64::new(0));
+        let is_stopped = |spent: Spent| {
+            let before = seen.swap(spent.instructions, Ordering::Relaxed);
+            if watch.is_stopped() {
+                over.fetch_add(spent.instructions.saturating_sub(before), Ordering::Relaxed);
+            }
+            over.load(Ordering::Relaxed) > self.overtime.load(Ordering::Relaxed)
         };
-        run(self.composer.pipeline, input, &settings)
+        let run = run(self.composer.pipeline, input, &self.settings(&is_stopped));
+        let (over, left) = (over.into_inner(), self.overtime.load(Ordering::Relaxed));
+        self.overtime.store(left.saturating_sub(over), Ordering::Relaxed);
+        run
     }
 
     fn cost(&self, costs: &RunCosts) -> i64 {
@@ -113,9 +137,13 @@ impl<'a> Replays<'a> {
         })
     }
 
-    /// A test made of an input. It is run whatever time it is: what was found is not lost.
-    pub(super) fn test(&self, input: Vec<u8>, how: PipelineHow) -> PipelineTest {
-        let run = self.run(&input, &Watch::default());
+    /// A test made of an input. It is run even if the time is up, for a while: what was found is not lost.
+    pub(super) fn test(&self, input: Vec<u8>, how: PipelineHow, watch: &Watch) -> PipelineTest {
+        let run = self.run_on(&input, watch);
+        self.measured(input, how, &run)
+    }
+
+    fn measured(&self, input: Vec<u8>, how: PipelineHow, run: &PipelineRun) -> PipelineTest {
         let trouble =
             |component: &ComponentRun| Some(format!("{}: {}", component.name, component.end.trouble()?));
         PipelineTest {
@@ -128,10 +156,48 @@ impl<'a> Replays<'a> {
         }
     }
 
+    /// A test that nothing was done for, if running it reaches a limit: what never ends needs no search.
+    pub(super) fn endless(&self, watch: &Watch) -> Option<PipelineTest> {
+        let input = self.whole(&self.random_bytes(0));
+        let run = self.run(&input, watch);
+        let is_limit =
+            |end: &ComponentEnd| matches!(end, ComponentEnd::Limit { .. } | ComponentEnd::Interrupted);
+        let is_endless = run.components.iter().any(|component| is_limit(&component.end));
+        is_endless.then(|| self.measured(input, PipelineHow::Random, &run))
+    }
+
     /// What tests of the first component alone cost the whole.
-    pub(super) fn singles(&self, summary: &Summary) -> Vec<PipelineTest> {
-        let test = |input: &[u8]| self.test(self.whole(input), PipelineHow::Single);
+    pub(super) fn singles(&self, summary: &Summary, watch: &Watch) -> Vec<PipelineTest> {
+        let test = |input: &[u8]| self.test(self.whole(input), PipelineHow::Single, watch);
         summary.paths.iter().map(|path| test(&path.input)).collect()
+    }
+
+    /// Where tests spend their cost, by one more run of each, as far as there is time.
+    pub(super) fn profile(&self, tests: &mut [PipelineTest], watch: &Watch) {
+        let by_conditionals = self.composer.measure.kind == "conditionals";
+        for test in tests {
+            let run =
+                run_profiled(self.composer.pipeline, &test.input, &self.settings(&|_| watch.is_stopped()));
+            if watch.is_stopped() {
+                return;
+            }
+            let components = run.components.into_iter().enumerate();
+            let mut lines: Vec<PipelineLine> = components
+                .flat_map(|(component, run)| run.lines.into_iter().map(move |line| (component, line)))
+                .map(|(component, line)| PipelineLine {
+                    component,
+                    at: line.place,
+                    source: line.text,
+                    conditionals: line.conditionals,
+                    instructions: line.instructions,
+                })
+                .collect();
+            let cost =
+                |line: &PipelineLine| if by_conditionals { line.conditionals } else { line.instructions };
+            lines.sort_by_key(|line| Reverse(cost(line)));
+            lines.truncate(LINES);
+            test.lines = lines;
+        }
     }
 
     /// Keeps as many tests as are wanted, the costliest, and changes them for as long as the work allows. Returns how many runs
@@ -202,7 +268,7 @@ impl<'a> Replays<'a> {
                 watch.worst.fetch_max(cost, Ordering::Relaxed);
             }
         }
-        (best_cost > test.cost).then(|| self.test(self.whole(&bytes(&best)), PipelineHow::Changed))
+        (best_cost > test.cost).then(|| self.test(self.whole(&bytes(&best)), PipelineHow::Changed, watch))
     }
 
     /// Runs random inputs: as many as were asked for, or for so many seconds.
@@ -219,6 +285,13 @@ impl<'a> Replays<'a> {
         random
     }
 
+    /// What is not fixed of a random input.
+    fn random_bytes(&self, number: u64) -> Vec<u8> {
+        let mut random = SplitMix(self.composer.options.seed ^ number.wrapping_mul(0x9e37_79b9));
+        let byte = |&(low, high): &(u8, u8)| low + random.below(u64::from(high - low) + 1) as u8;
+        self.ranges.iter().map(byte).collect()
+    }
+
     fn at_random(&self, most: Option<u64>, watch: &Watch) -> PipelineRandom {
         let options = &self.composer.options;
         let next = AtomicU64::new(0);
@@ -230,10 +303,7 @@ impl<'a> Replays<'a> {
                 if most.is_some_and(|most| number >= most) || watch.is_stopped() {
                     return;
                 }
-                let mut random = SplitMix(options.seed ^ number.wrapping_mul(0x9e37_79b9));
-                let byte = |&(low, high): &(u8, u8)| low + random.below(u64::from(high - low) + 1) as u8;
-                let free: Vec<u8> = self.ranges.iter().map(byte).collect();
-                let cost = self.cost(&self.run(&self.whole(&free), watch).total);
+                let cost = self.cost(&self.run(&self.whole(&self.random_bytes(number)), watch).total);
                 if watch.is_stopped() {
                     return;
                 }

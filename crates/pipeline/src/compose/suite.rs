@@ -4,6 +4,8 @@
 
 use serde::Serialize;
 
+use crate::pipeline::Flow;
+
 /// A suite of load tests for a pipeline.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PipelineSuite {
@@ -19,6 +21,8 @@ pub struct PipelineSuite {
     pub wanted: usize,
     /// The components, in the order of the text.
     pub components: Vec<ComponentSummaries>,
+    /// What reads what; components by their places.
+    pub flow: Flow,
     /// The tests, the costliest first.
     pub tests: Vec<PipelineTest>,
     /// What random inputs cost.
@@ -40,6 +44,9 @@ pub struct PipelineSuite {
 pub struct ComponentSummaries {
     /// The command with its arguments.
     pub name: String,
+    /// How `xargs` runs it, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub xargs: Option<String>,
     /// How many paths were computed now, and how many were there already.
     pub summaries: SummaryCount,
     /// How long that took.
@@ -74,11 +81,28 @@ pub struct PipelineTest {
     pub how: PipelineHow,
     /// How the run ended, if not well.
     pub ended: Option<String>,
+    /// The source lines that cost most, as far as there was time to see.
+    pub lines: Vec<PipelineLine>,
     /// The file that it was written to, from the folder of results; empty if there is none.
     pub file: String,
     /// The input.
     #[serde(skip)]
     pub input: Vec<u8>,
+}
+
+/// What a test spends at a source line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PipelineLine {
+    /// The component's place.
+    pub component: usize,
+    /// File and line.
+    pub at: String,
+    /// Its text, if the source is at hand.
+    pub source: String,
+    /// Conditionals decided there.
+    pub conditionals: u64,
+    /// Instructions executed there.
+    pub instructions: u64,
 }
 
 /// Conditions of one place that were dropped.
@@ -103,6 +127,8 @@ pub enum PipelineHow {
     Single,
     /// Changes of an input.
     Changed,
+    /// Nothing: an input by chance was enough.
+    Random,
 }
 
 /// What random inputs cost.

@@ -93,7 +93,7 @@ impl ComponentEnd {
             ComponentEnd::Limit { message, .. }
             | ComponentEnd::Failed { message, .. }
             | ComponentEnd::Stopped { message, .. } => Some(message.clone()),
-            ComponentEnd::Interrupted => Some("interrupted".into()),
+            ComponentEnd::Interrupted => Some("not done when it had to stop".into()),
         }
     }
 
