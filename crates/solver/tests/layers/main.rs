@@ -10,6 +10,7 @@ mod programs;
 mod random;
 mod reduce;
 mod session;
+mod shifting;
 mod tally;
 mod tested;
 mod values;
@@ -115,6 +116,16 @@ fn what_is_pinned_agrees_with_z3() {
         assert!(chain.own > chain.checks() / 2, "{chain:?}");
         assert!(chain.determined > 0 && limited.determined > 0, "{chain:?} {limited:?}");
     }
+}
+
+/// Inputs that come after others on one path, and are others on another one.
+#[test]
+fn what_shifts_agrees_with_z3() {
+    let families = [("shifting", Family::Program(shifting::shifting))];
+    agrees_at_all(|_| Tested::chain(), &families);
+    agrees_at_all(|_| Tested::parts(), &families);
+    agrees_at_all(|random| Tested::chain().limited(random), &families);
+    agrees_at_all(|random| Tested::small_parts().limited(random), &families);
 }
 
 #[test]
