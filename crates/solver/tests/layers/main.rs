@@ -91,6 +91,7 @@ fn what_is_apart_agrees_with_z3() {
     let families = [("apart", Family::Wild(wild::apart)), ("sets", Family::Wild(wild::sets))];
     agrees(|_| Tested::parts(), &families);
     agrees(|_| Tested::small_parts(), &families);
+    agrees_at_all(|random| Tested::small_parts().limited(random), &families);
 }
 
 /// A seed that found something once: what is kept of one part of a word may move the others.
