@@ -4,6 +4,7 @@ use worstcase_machine::Step;
 use worstcase_machine::process::{Asked, InputError, InputKind, Inputs, Number};
 use worstcase_machine::symbolic::{Path, Symbol};
 use worstcase_solver::Declared;
+use worstcase_term::mask;
 
 /// The most inputs of a path.
 pub const MOST_INPUTS: usize = 1 << 20;
@@ -44,6 +45,15 @@ impl Input {
     /// The number that the bits are.
     pub fn number(&self) -> Number {
         Number::decode(self.kind, self.bits)
+    }
+
+    /// The bits that a program gets: those of its width, and of a truth value only the lowest, as a concrete run has it.
+    /// Whoever changes inputs need not know.
+    pub(crate) fn taken(&self) -> u64 {
+        match self.kind {
+            InputKind::Bool => self.bits & 1,
+            kind => self.bits & mask(8 * kind.bytes()),
+        }
     }
 }
 
@@ -117,7 +127,8 @@ impl Inputs<Symbol> for SymbolicInputs {
             return Ok(Err(InputError::TooMany { most: MOST_INPUTS }));
         }
         let (number, width) = (self.asked.len() as u32, 8 * asked.kind.bytes());
-        let term = match byte_range(&asked) {
+        // States that wait share one arena, and on the way to another one the same input may have another range.
+        let term = match byte_range(&asked).filter(|_| !path.keeps_terms) {
             Some(range) => path.terms.input_in(number, width, range),
             None => path.terms.input(number, width),
         };
@@ -129,5 +140,31 @@ impl Inputs<Symbol> for SymbolicInputs {
             _ => term,
         };
         Ok(Ok(Symbol::of(path, term)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where terms stay, an input that comes again on another path, with another range, has not the range of before.
+    #[test]
+    fn ranges_are_those_of_the_path() {
+        let ask = |path: &mut Path, range: (i64, i64)| {
+            let asked = Asked { range: Some(range), ..Asked::any(InputKind::U8) };
+            let symbol = SymbolicInputs::default().next(path, asked).expect("nothing to decide");
+            symbol.expect("the range is not empty").term(path, 32)
+        };
+        for keeps_terms in [true, false] {
+            let mut path = Path::new();
+            path.keeps_terms = keeps_terms;
+            let mark = path.mark();
+            for range in [(0, 10), (5, 200)] {
+                let (term, limit) = (ask(&mut path, range), path.terms.constant(32, 20));
+                let is_less = path.terms.ult(term, limit);
+                assert_eq!(path.terms.value(is_less).is_some(), range == (0, 10) && !keeps_terms);
+                path.undo(mark);
+            }
+        }
     }
 }

@@ -134,7 +134,7 @@ impl Inputs<Symbol> for Along<'_> {
         };
         let number = self.taken.len();
         let bits = match self.given.get(number) {
-            Some(input) => input.bits & worstcase_term::mask(8 * asked.kind.bytes()),
+            Some(input) => Input { kind: asked.kind, ..*input }.taken(),
             None => declared(&asked).closest_to_zero(),
         };
         self.taken.push(bits);

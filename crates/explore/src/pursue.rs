@@ -81,7 +81,7 @@ pub fn trace<V: Visitor>(
     visitor: &mut V,
 ) -> Result<Tally, StartError> {
     let mut explorer = Explorer::new(subject, solver, None, usize::MAX, watch)?;
-    explorer.go_along(input.iter().map(|input| input.bits).collect());
+    explorer.go_along(input.iter().map(Input::taken).collect());
     if explorer.begin(&Trail::new()) {
         while let Step::Slice = explorer.step(visitor) {
             if watch.is_stopped() {

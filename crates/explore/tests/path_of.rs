@@ -246,3 +246,23 @@ fn what_is_not_in_range_ends_the_run() {
     let End::CutOff(Cut::Stopped(reason)) = path.end else { panic!("10 is more than 9") };
     assert!(reason.to_string().contains("input 1 is 10"), "{reason}");
 }
+
+/// Whoever changes inputs at random makes truth values of any bits; a concrete run takes the lowest, and so does a path.
+#[test]
+fn of_a_truth_value_the_lowest_bit_counts() {
+    let wasm = wat::parse_str(
+        "(module (import \"worstcase\" \"input_bool\" (func $bool (result i32)))
+           (func (export \"run\") (param i32) (result i32)
+             (if (result i32) (call $bool) (then (i32.const 1)) (else (i32.add (local.get 0) (i32.const 1))))))",
+    );
+    let program = worstcase_program::Program::from_wasm(wasm.unwrap()).unwrap();
+    let subject = subject(&Arc::new(program), 1);
+    for bits in [0, 1, 2, 142, 255] {
+        let input = [Input { kind: InputKind::Bool, bits }];
+        let (costs, _) = subject.replay(&input).unwrap();
+        assert_eq!(follow(&subject, &input).expect("it counts").costs, costs, "{bits}");
+        let mut all = common::All::default();
+        worstcase_explore::trace(&subject, chain(), &input, &Watch::default(), &mut all).unwrap();
+        assert_eq!(all.0[0].0, costs, "{bits}");
+    }
+}

@@ -7,7 +7,7 @@ use support::{Dag, Expr, Random, check, compare_copies};
 use worstcase_term::BinaryOp::*;
 use worstcase_term::Conversion::*;
 use worstcase_term::UnaryOp::*;
-use worstcase_term::{BinaryOp, Conversion, TermId, Terms, UnaryOp};
+use worstcase_term::{BinaryOp, Conversion, Reader, TermId, Terms, UnaryOp};
 
 const COMPARISONS: [BinaryOp; 3] = [FLt, FLe, FEq];
 
@@ -136,6 +136,86 @@ fn copies_mean_the_same() {
         let models: Vec<Vec<u64>> = (0..6).map(|_| model()).collect();
         compare_copies(&terms, &built[INPUTS.len()..], &models);
     }
+}
+
+/// A script that was damaged is refused with a line, or says something else: nobody panics.
+#[test]
+fn damaged_scripts_are_read_or_refused() {
+    let words = [
+        "(",
+        ")",
+        "#b1",
+        "#b0",
+        "true",
+        "x0",
+        "x1",
+        "x01",
+        "x999999999999",
+        "(_ bv5 0)",
+        "(_ bv5 65)",
+        "(_ bv9 8)",
+        "(_ BitVec 32)",
+        "(_ to_fp 8 24)",
+        "(_ to_fp 11 53)",
+        "(_ to_fp_unsigned 8 24)",
+        "(_ fp.to_sbv 32)",
+        "RNE",
+        "RTZ",
+        "(_ extract 7 0)",
+        "(_ extract 0 7)",
+        "(_ zero_extend 4294967295)",
+        "(_ sign_extend 0)",
+        "bvudiv",
+        "bvshl",
+        "concat",
+        "fp.add",
+        "fp.sqrt",
+        "fp.lt",
+        "fp.isNaN",
+        "ite",
+        "=",
+        "not",
+        "and",
+        "assert",
+        "declare-const",
+        "define-fun",
+        "()",
+    ];
+    let mut random = Random(11);
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..400 {
+        let mut dag = Dag::default();
+        for (index, &width) in INPUTS.iter().enumerate() {
+            dag.push(Expr::Input(index as u32), width);
+        }
+        (0..15).for_each(|_| calculation(&mut random, &mut dag));
+        let mut terms = Terms::new();
+        let built = dag.build(&mut terms);
+        let mut truths = Vec::new();
+        for &term in &built[INPUTS.len()..] {
+            truths.push(terms.truth(term));
+        }
+        let script = terms.smtlib(&truths).replace('(', " ( ").replace(')', " ) ");
+        let whole: Vec<&str> = script.split_whitespace().collect();
+        for _ in 0..60 {
+            let mut tokens = whole.clone();
+            for _ in 0..1 + random.below(3) {
+                let (at, other) = (random.below(tokens.len() as u64), random.below(tokens.len() as u64));
+                let (at, other) = (at as usize, other as usize);
+                match random.below(4) {
+                    0 => drop(tokens.remove(at)),
+                    1 => tokens.swap(at, other),
+                    2 => tokens[at] = tokens[other],
+                    _ => tokens[at] = random.pick(&words),
+                }
+            }
+            match Reader::read(&mut Terms::new(), &tokens.join(" ")) {
+                Ok(_) => read += 1,
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(read > 100 && refused > 10_000, "{read} {refused}");
 }
 
 /// Every comparison, written out over the bits, is the comparison.

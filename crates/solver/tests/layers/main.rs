@@ -10,6 +10,7 @@ mod programs;
 mod random;
 mod reduce;
 mod session;
+mod shifting;
 mod tally;
 mod tested;
 mod values;
@@ -90,6 +91,7 @@ fn what_is_apart_agrees_with_z3() {
     let families = [("apart", Family::Wild(wild::apart)), ("sets", Family::Wild(wild::sets))];
     agrees(|_| Tested::parts(), &families);
     agrees(|_| Tested::small_parts(), &families);
+    agrees_at_all(|random| Tested::small_parts().limited(random), &families);
 }
 
 /// A seed that found something once: what is kept of one part of a word may move the others.
@@ -115,6 +117,15 @@ fn what_is_pinned_agrees_with_z3() {
         assert!(chain.own > chain.checks() / 2, "{chain:?}");
         assert!(chain.determined > 0 && limited.determined > 0, "{chain:?} {limited:?}");
     }
+}
+
+/// Inputs that come after others on one path, and are others on another one.
+#[test]
+fn what_shifts_agrees_with_z3() {
+    let families = [("shifting", Family::Program(shifting::shifting))];
+    agrees_at_all(|_| Tested::chain(), &families);
+    agrees_at_all(|random| Tested::chain().limited(random), &families);
+    agrees_at_all(|random| Tested::small_parts().limited(random), &families);
 }
 
 #[test]

@@ -52,7 +52,10 @@ fn run(
                 session.possible(term, random.pick(&[3, 30, 300]));
             }
             4 => {
-                session.check();
+                if session.check() == Answer::Sat {
+                    let term = value(random, session, 0);
+                    session.check_determined(term);
+                }
             }
             _ => ask(random, session, &mut states),
         }

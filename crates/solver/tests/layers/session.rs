@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use worstcase_solver::{Answer, Declared, Mark, Solver, Z3};
-use worstcase_term::{TermId, Terms};
+use worstcase_term::{TermId, Terms, mask};
 
 use crate::random::Random;
 use crate::tally::Tally;
@@ -243,7 +243,7 @@ impl Session {
     }
 
     /// Inputs that are said to have only one value have no other.
-    fn check_determined(&mut self, term: TermId) {
+    pub fn check_determined(&mut self, term: TermId) {
         for (input, value) in self.chain.determined(&self.terms, term) {
             self.tally.determined += 1;
             let width = self.inputs[input as usize].width;
@@ -293,12 +293,29 @@ impl Session {
 
     /// The program's next input.
     pub fn input(&mut self, input: Declared) -> TermId {
+        let number = self.next_input(input);
+        self.terms.input(number, input.width)
+    }
+
+    /// The same, where terms know its range: they mean what they say only for inputs within it.
+    pub fn ranged_input(&mut self, input: Declared) -> TermId {
+        let number = self.next_input(input);
+        let (width, most) = (input.width, mask(input.width).min(i64::MAX as u64) as i64);
+        match input.range {
+            Some((low, high)) if 0 <= low && low < high && high <= most => {
+                self.terms.input_in(number, width, (low as u64, high as u64))
+            }
+            _ => self.terms.input(number, width),
+        }
+    }
+
+    fn next_input(&mut self, input: Declared) -> u32 {
         if self.read == self.inputs.len() {
             self.declare(input);
         }
         assert_eq!(self.inputs[self.read], input, "a program asks for the same inputs again");
         self.read += 1;
-        self.terms.input(self.read as u32 - 1, input.width)
+        self.read as u32 - 1
     }
 
     /// Whether a condition holds on this path.

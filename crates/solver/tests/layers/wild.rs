@@ -69,6 +69,8 @@ pub fn sets(random: &mut Random, session: &mut Session) {
         if session.check() == Answer::Sat {
             if random.once_in(10) {
                 session.possible(x, 12);
+                let both = session.terms.add(x, y);
+                session.check_determined(both);
             }
         } else {
             session.back(&before, true);

@@ -135,7 +135,10 @@ impl Reader {
             return Err(format!("`{name}` has {width} bits, not 1 to 64"));
         }
         let value = match name.strip_prefix('x').map(str::parse::<u32>) {
-            Some(Ok(input)) if input < INPUTS => Value::Bits(terms.input(input, width)),
+            // An input has one name, and so one width: `x01` is none.
+            Some(Ok(input)) if input < INPUTS && name == format!("x{input}") => {
+                Value::Bits(terms.input(input, width))
+            }
             Some(_) => return Err(format!("`{name}` is no input")),
             None => {
                 self.undefined.push((name.into(), width));
