@@ -186,8 +186,8 @@ impl<V: Value> Cursor<V> {
             return Ok(number);
         }
         let kind = match most {
-            ..=0xff => InputKind::U8,
-            ..=0xffff => InputKind::U16,
+            0..=0xff => InputKind::U8,
+            0x100..=0xffff => InputKind::U16,
             _ => InputKind::U32,
         };
         let number = ask(context, inputs, kind, least, most)?;

@@ -240,7 +240,8 @@ impl Parser<'_> {
             return Ok(None);
         };
         let trimmed = name.trim();
-        if !trimmed.is_empty() && !(name.starts_with(' ') && is_name(trimmed)) {
+        let is_named = name.starts_with(' ') && is_name(trimmed);
+        if !trimmed.is_empty() && !is_named {
             return Ok(None);
         }
         self.at += "limit:".len() + name.len();
