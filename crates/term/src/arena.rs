@@ -205,8 +205,7 @@ impl Terms {
         {
             return self.constant(node.width.into(), value);
         }
-        let depth = node.view().operands().map(|operand| self.node(operand).height + 1);
-        node.height = depth.max().unwrap_or(0).min(u8::MAX - 1);
+        node.height = self.height_of(&node);
         let id = self.nodes.len() as u32;
         assert!(id < EMPTY, "there are at most 2^32 - 1 terms");
         self.nodes.push(node);
@@ -223,6 +222,16 @@ impl Terms {
             self.grow();
         }
         TermId(id)
+    }
+
+    /// How many operators there are above each other. Inputs put together count as one, however many they are.
+    fn height_of(&self, node: &Node) -> u8 {
+        let is_concat = |node: &Node| node.kind == Kind::Binary(BinaryOp::Concat);
+        let above = |operand: TermId| match self.node(operand) {
+            part if part.height == 1 && is_concat(node) && is_concat(part) => 1,
+            operand => operand.height + 1,
+        };
+        node.view().operands().map(above).max().unwrap_or(0).min(u8::MAX - 1)
     }
 
     #[cold]

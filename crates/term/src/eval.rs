@@ -6,10 +6,10 @@
 
 use crate::arena::Terms;
 use crate::float;
-use crate::node::{Kind, Node, TermId, View};
+use crate::node::{BinaryOp, Kind, Node, TermId, View};
 use crate::semantics::{self, mask, signed};
 
-/// Terms of at most this height are computed without memo: at most 2^3 leaves.
+/// Terms of at most this height are computed without memo: at most 2^3 leaves, or inputs put together.
 const SHALLOW: u8 = 3;
 
 /// Scratch memory for evaluations, kept from one to the next.
@@ -25,6 +25,25 @@ pub struct Evaluator {
 struct Memo {
     generation: u32,
     value: u64,
+}
+
+/// What the inputs are. A function of an input's number is one.
+pub trait Model {
+    /// The value of an input.
+    fn input(&self, input: u32) -> u64;
+
+    /// The value of inputs put together, if it is at hand: asked before they are put together one by one.
+    #[inline(always)]
+    fn joined(&self, _: TermId) -> Option<u64> {
+        None
+    }
+}
+
+impl<F: Fn(u32) -> u64> Model for F {
+    #[inline(always)]
+    fn input(&self, input: u32) -> u64 {
+        self(input)
+    }
 }
 
 /// Values of terms under one model. What one term needed is remembered for the next; the arena is borrowed, as
@@ -68,14 +87,25 @@ impl Evaluator {
     /// The value of a term for inputs that have the values `model` gives.
     #[inline]
     pub fn eval(&mut self, terms: &Terms, term: TermId, model: &impl Fn(u32) -> u64) -> u64 {
+        self.eval_in(terms, term, model)
+    }
+
+    /// The same for any model.
+    #[inline]
+    pub fn eval_in(&mut self, terms: &Terms, term: TermId, model: &impl Model) -> u64 {
         if terms.node(term).height <= SHALLOW {
             return shallow(terms, term, model);
         }
-        self.under(terms, model).value(term)
+        self.under_model(terms, model).value(term)
     }
 
-    /// The values of any number of terms under one model.
+    /// The values of any number of terms for inputs that have the values `model` gives.
     pub fn under<'a, M: Fn(u32) -> u64>(&'a mut self, terms: &'a Terms, model: &'a M) -> Valuation<'a, M> {
+        self.under_model(terms, model)
+    }
+
+    /// The same for any model.
+    pub fn under_model<'a, M: Model>(&'a mut self, terms: &'a Terms, model: &'a M) -> Valuation<'a, M> {
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.memo.fill(Memo::default());
@@ -94,7 +124,7 @@ impl Evaluator {
     }
 }
 
-impl<M: Fn(u32) -> u64> Valuation<'_, M> {
+impl<M: Model> Valuation<'_, M> {
     /// The value of a term.
     #[inline]
     pub fn value(&mut self, term: TermId) -> u64 {
@@ -152,7 +182,7 @@ impl<M: Fn(u32) -> u64> Valuation<'_, M> {
 }
 
 /// The value of a term that is at most `SHALLOW` high, which also bounds the recursion.
-fn shallow(terms: &Terms, term: TermId, model: &impl Fn(u32) -> u64) -> u64 {
+fn shallow(terms: &Terms, term: TermId, model: &impl Model) -> u64 {
     let node = terms.node(term);
     // A leaf is read here and not by a call: most operands are.
     let operand = |id| {
@@ -162,6 +192,10 @@ fn shallow(terms: &Terms, term: TermId, model: &impl Fn(u32) -> u64) -> u64 {
     match node.kind {
         Kind::Constant | Kind::Input => leaf(node, model).unwrap_or(0),
         Kind::Ite => operand(if operand(node.a) != 0 { node.b } else { node.c }),
+        Kind::Binary(BinaryOp::Concat) => match model.joined(term) {
+            Some(value) => value,
+            None => apply(terms, node, operand(node.a), operand(node.b)),
+        },
         Kind::Binary(_) => apply(terms, node, operand(node.a), operand(node.b)),
         _ => apply(terms, node, operand(node.a), 0),
     }
@@ -169,10 +203,10 @@ fn shallow(terms: &Terms, term: TermId, model: &impl Fn(u32) -> u64) -> u64 {
 
 /// The value of a constant or an input.
 #[inline(always)]
-fn leaf(node: &Node, model: &impl Fn(u32) -> u64) -> Option<u64> {
+fn leaf(node: &Node, model: &impl Model) -> Option<u64> {
     match node.kind {
         Kind::Constant => Some(node.value()),
-        Kind::Input => Some(model(node.a) & mask(node.width.into())),
+        Kind::Input => Some(model.input(node.a) & mask(node.width.into())),
         _ => None,
     }
 }

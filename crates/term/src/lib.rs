@@ -27,7 +27,7 @@ mod walk;
 pub use arena::{Mark, Terms};
 pub use columns::{Batch, Columns, MOST_MODELS};
 pub use display::Shown;
-pub use eval::{Evaluator, Valuation};
+pub use eval::{Evaluator, Model, Valuation};
 pub use float::nan as canonical_nan;
 pub use moved::Mover;
 pub use node::{BinaryOp, Conversion, TermId, UnaryOp, View};

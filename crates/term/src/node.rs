@@ -6,6 +6,7 @@ pub struct TermId(pub(crate) u32);
 
 impl TermId {
     /// The place of the term in the arena, for tables that are indexed by term. Operands come before their users.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }

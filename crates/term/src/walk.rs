@@ -33,7 +33,7 @@ impl Walk {
     }
 }
 
-/// The greatest height of a term that counts as small: it has at most 3^4 leaves.
+/// The greatest height of a term that counts as small: it has at most 3^4 leaves, or inputs put together.
 const SMALL: u8 = 4;
 
 impl Terms {

@@ -17,7 +17,7 @@ pub struct Bytes {
 const FRESH: usize = 64 << 20;
 
 /// So many zeros, most of which are never touched.
-pub(super) fn zeros<T: Clone + Default>(len: usize) -> Vec<T> {
+pub(crate) fn zeros<T: Clone + Default>(len: usize) -> Vec<T> {
     let mut zeros = vec![T::default(); len.max(FRESH / size_of::<T>())];
     zeros.truncate(len);
     zeros

@@ -12,6 +12,7 @@ use crate::stop::{Stop, Trap};
 use crate::value::{Step, Value};
 
 pub use memory::Bytes;
+pub(crate) use memory::zeros;
 
 impl Value for u64 {
     type Memory = Bytes;
@@ -20,7 +21,7 @@ impl Value for u64 {
     const PAUSES: bool = false;
 
     fn registers(count: usize) -> Vec<u64> {
-        memory::zeros(count)
+        zeros(count)
     }
 
     #[inline(always)]

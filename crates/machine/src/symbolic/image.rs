@@ -25,6 +25,7 @@ type Piece = [Option<Arc<Chunk>>; PIECE];
 #[derive(Debug)]
 struct Chunk {
     data: [u8; CHUNK],
+    symbolic: [u8; CHUNK / WORD],
     cells: Option<Box<[SymbolByte; CHUNK]>>,
 }
 
@@ -85,7 +86,7 @@ impl SymbolicMemory {
     /// The same, if at a mark it held what an image says: only what was written since has to be looked at.
     pub fn image_since(&self, mark: MemoryMark, then: &MemoryImage) -> MemoryImage {
         let mut written: Vec<usize> =
-            self.trail[mark.trail..].iter().map(|saved| saved.word * WORD / CHUNK).collect();
+            self.trail[mark.trail..].iter().map(|saved| saved.start() / CHUNK).collect();
         written.sort_unstable();
         written.dedup();
         let all = self.data.len() / CHUNK / PIECE;
@@ -105,11 +106,13 @@ impl SymbolicMemory {
     fn copied(&self, number: usize) -> Option<Arc<Chunk>> {
         let data: [u8; CHUNK] =
             self.data[number * CHUNK..][..CHUNK].try_into().expect("a chunk has its length");
+        let symbolic: [u8; CHUNK / WORD] =
+            self.symbolic[number * CHUNK / WORD..][..CHUNK / WORD].try_into().expect("a chunk has its marks");
         // Cells that were symbolic once need not be any more.
-        let is_symbolic = |cell: &SymbolByte| matches!(cell, SymbolByte::Of(..));
-        let cells = self.cells[number].as_ref().filter(|cells| cells.iter().any(is_symbolic)).cloned();
+        let is_symbolic = symbolic.iter().any(|&marks| marks != 0);
+        let cells = self.cells[number].as_ref().filter(|_| is_symbolic).cloned();
         let is_zero = cells.is_none() && data == [0; CHUNK];
-        (!is_zero).then(|| Arc::new(Chunk { data, cells }))
+        (!is_zero).then(|| Arc::new(Chunk { data, symbolic, cells }))
     }
 
     /// Makes memory hold what an image says. If what it holds now is another image, only what differs is copied.
@@ -136,6 +139,11 @@ impl SymbolicMemory {
         match chunk {
             Some(chunk) => data.copy_from_slice(&chunk.data),
             None => data.fill(0),
+        }
+        let marks = &mut self.symbolic[number * CHUNK / WORD..][..CHUNK / WORD];
+        match chunk {
+            Some(chunk) => marks.copy_from_slice(&chunk.symbolic),
+            None => marks.fill(0),
         }
         let cells = chunk.and_then(|chunk| chunk.cells.clone());
         self.chunks += usize::from(cells.is_some());

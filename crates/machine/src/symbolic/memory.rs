@@ -1,8 +1,9 @@
 //! Linear memory whose bytes may be symbolic.
 //!
-//! The bytes themselves are as flat as in the concrete machine. Beside them lie cells that say which byte of which
-//! term a symbolic byte is, in chunks that exist only where there ever was one; so a program that keeps its
-//! symbolic data together pays for it there. A load that reads back what a store wrote gets the very same term.
+//! The bytes themselves are as flat as in the concrete machine, and so are marks that say which of them are symbolic:
+//! one bit each. Only then is there a cell that says which byte of which term it is, in chunks that exist only where
+//! there ever was one. Most of what programs read and write is numbers, and whether it is takes one look at a mark. A
+//! load that reads back what a store wrote gets the very same term.
 //!
 //! Depth-first exploration goes back to where it was: from the first mark on, the first write to a word after a
 //! mark saves what was there. A word that is written a million times between two marks is saved once.
@@ -14,6 +15,7 @@ use worstcase_program::{Load, Store};
 use worstcase_term::TermId;
 
 use super::{Access, Path, Symbol, SymbolByte, Undecided};
+use crate::concrete::zeros;
 use crate::stop::{Limit, Limits, Stop, Trap};
 use crate::value::{Memory, PAGE, Step, Value, grown};
 
@@ -28,7 +30,9 @@ pub(super) const WORD: usize = 8;
 pub struct SymbolicMemory {
     pub(super) data: Vec<u8>,
     max: Option<u32>,
-    /// For each chunk, the cells of its bytes. `Known` means what is in `data`.
+    /// For each word, which of its bytes are symbolic: one bit each, that of the first byte lowest.
+    pub(super) symbolic: Vec<u8>,
+    /// For each chunk, the cells of its bytes. Those of bytes that are not symbolic mean nothing.
     pub(super) cells: Vec<Option<Box<[SymbolByte; CHUNK]>>>,
     /// For each word, after which mark it was saved.
     saved: Vec<u32>,
@@ -49,9 +53,19 @@ const WORDS_UNSEEN: usize = 1 << 12;
 /// A word as it was.
 #[derive(Debug)]
 pub(super) struct Saved {
-    pub(super) word: usize,
+    pub(super) word: u32,
+    /// Which of its bytes were symbolic.
+    symbolic: u8,
     data: [u8; WORD],
+    /// If some were.
     cells: Option<Box<[SymbolByte; WORD]>>,
+}
+
+impl Saved {
+    /// Where the word begins.
+    pub(super) fn start(&self) -> usize {
+        self.word as usize * WORD
+    }
 }
 
 /// A state of memory to come back to.
@@ -101,17 +115,12 @@ impl SymbolicMemory {
     /// Goes back to a state. Later marks are void.
     pub fn undo(&mut self, mark: MemoryMark) {
         while self.trail.len() > mark.trail {
-            let Saved { word, data, cells } = self.trail.pop().expect("the trail is longer");
-            let start = word * WORD;
-            self.data[start..start + WORD].copy_from_slice(&data);
-            match (cells, &mut self.cells[start / CHUNK]) {
-                (Some(old), Some(chunk)) => {
-                    chunk[start % CHUNK..start % CHUNK + WORD].copy_from_slice(&*old);
-                }
-                (None, Some(chunk)) => {
-                    chunk[start % CHUNK..start % CHUNK + WORD].fill(SymbolByte::Known(0));
-                }
-                (_, None) => {}
+            let saved = self.trail.pop().expect("the trail is longer");
+            let start = saved.start();
+            self.data[start..start + WORD].copy_from_slice(&saved.data);
+            self.symbolic[start / WORD] = saved.symbolic;
+            if let (Some(old), Some(chunk)) = (saved.cells, &mut self.cells[start / CHUNK]) {
+                chunk[start % CHUNK..start % CHUNK + WORD].copy_from_slice(&*old);
             }
         }
         self.resize(mark.len);
@@ -131,6 +140,7 @@ impl SymbolicMemory {
         let gone = self.cells.get(len / CHUNK..).unwrap_or_default();
         self.chunks -= gone.iter().filter(|cells| cells.is_some()).count();
         self.cells.resize_with(len / CHUNK, || None);
+        self.symbolic.resize(len / WORD, 0);
         self.saved.resize(len / WORD, 0);
     }
 
@@ -140,39 +150,61 @@ impl SymbolicMemory {
         if start + len <= self.data.len() { Ok(start..start + len) } else { Err(Trap::MemoryOutOfBounds) }
     }
 
-    /// Whether some byte of a short range may be symbolic.
-    #[inline]
-    fn may_be_symbolic(&self, range: &Range<usize>) -> bool {
-        self.cells[range.start / CHUNK].is_some() || self.cells[(range.end - 1) / CHUNK].is_some()
-    }
-
-    /// Whether no byte of a range was ever symbolic.
+    /// Whether no byte of a range is symbolic.
     fn is_known(&self, range: &Range<usize>) -> bool {
-        range.is_empty()
-            || self.cells[range.start / CHUNK..=(range.end - 1) / CHUNK].iter().all(Option::is_none)
-    }
-
-    /// Whether all bytes of a short range are numbers.
-    #[inline]
-    fn are_numbers(&self, range: &Range<usize>) -> bool {
-        let (first, last) = (range.start / CHUNK, (range.end - 1) / CHUNK);
-        if first != last {
-            return range.clone().all(|at| matches!(self.byte(at), SymbolByte::Known(_)));
-        }
-        self.cells[first].as_ref().is_none_or(|chunk| {
-            let start = range.start % CHUNK;
-            chunk[start..start + range.len()].iter().all(|cell| matches!(cell, SymbolByte::Known(_)))
-        })
+        words_of(range).all(|word| self.symbolic[word] & marks_in(range, word) == 0)
     }
 
     fn byte(&self, at: usize) -> SymbolByte {
-        match &self.cells[at / CHUNK] {
-            Some(chunk) => match chunk[at % CHUNK] {
-                SymbolByte::Known(_) => SymbolByte::Known(self.data[at]),
-                symbolic => symbolic,
-            },
-            None => SymbolByte::Known(self.data[at]),
+        match (self.symbolic[at / WORD] >> (at % WORD) & 1, &self.cells[at / CHUNK]) {
+            (1, Some(chunk)) => chunk[at % CHUNK],
+            _ => SymbolByte::Known(self.data[at]),
         }
+    }
+
+    /// So many bytes, if they are within memory and none of them is symbolic.
+    #[inline(always)]
+    fn number_at<const N: usize>(&self, start: usize) -> Option<[u8; N]> {
+        let bytes = self.data.get(start..start + N)?;
+        let (first, last) = (self.symbolic.get(start / WORD)?, self.symbolic.get((start + N - 1) / WORD)?);
+        let marks = u16::from(*first) | u16::from(*last) << 8;
+        if marks & marks_at::<N>(start) != 0 {
+            return None;
+        }
+        bytes.try_into().ok()
+    }
+
+    /// What an operator reads there, if that is within memory and no byte of it is symbolic.
+    #[inline(always)]
+    fn number(&self, operator: Load, start: usize) -> Option<u64> {
+        use Load::*;
+        Some(match operator {
+            I32Load | I64Load32U => u32::from_le_bytes(self.number_at(start)?).into(),
+            I64Load => u64::from_le_bytes(self.number_at(start)?),
+            I32Load8U | I64Load8U => u8::from_le_bytes(self.number_at(start)?).into(),
+            I32Load16U | I64Load16U => u16::from_le_bytes(self.number_at(start)?).into(),
+            I32Load8S => (i8::from_le_bytes(self.number_at(start)?) as i32 as u32).into(),
+            I32Load16S => (i16::from_le_bytes(self.number_at(start)?) as i32 as u32).into(),
+            I64Load8S => i8::from_le_bytes(self.number_at(start)?) as i64 as u64,
+            I64Load16S => i16::from_le_bytes(self.number_at(start)?) as i64 as u64,
+            I64Load32S => i32::from_le_bytes(self.number_at(start)?) as i64 as u64,
+        })
+    }
+
+    /// Writes a number, if it goes to memory in words that have been saved. Returns whether it did.
+    #[inline(always)]
+    fn put_number<const N: usize>(&mut self, start: usize, number: [u8; N]) -> bool {
+        let (first, last) = (start / WORD, (start + N - 1) / WORD);
+        let is_saved = |word: usize| self.saved.get(word).is_some_and(|&saved| saved == self.epoch);
+        if !(self.epoch == 0 || is_saved(first) && is_saved(last)) {
+            return false;
+        }
+        let Some(bytes) = self.data.get_mut(start..start + N) else { return false };
+        bytes.copy_from_slice(&number);
+        let marks = marks_at::<N>(start);
+        self.symbolic[first] &= !(marks as u8);
+        self.symbolic[last] &= !((marks >> 8) as u8);
+        true
     }
 
     /// Saves the words of a range that is about to be written.
@@ -181,44 +213,55 @@ impl SymbolicMemory {
         if self.epoch == 0 || range.is_empty() {
             return;
         }
-        for word in range.start / WORD..=(range.end - 1) / WORD {
+        for word in words_of(range) {
             if self.saved[word] != self.epoch {
                 self.saved[word] = self.epoch;
-                let start = word * WORD;
-                let data = self.data[start..start + WORD].try_into().expect("a word has its length");
-                let cells = self.cells[start / CHUNK].as_ref().and_then(|chunk| {
-                    let cells = &chunk[start % CHUNK..start % CHUNK + WORD];
-                    // Most words are numbers, also where others are not; for these, nothing is kept.
-                    let is_symbolic = cells.iter().any(|cell| matches!(cell, SymbolByte::Of(..)));
-                    let copy =
-                        || Box::new(<[SymbolByte; WORD]>::try_from(cells).expect("a word has its length"));
-                    is_symbolic.then(copy)
-                });
-                self.trail.push(Saved { word, data, cells });
+                self.trail.push(self.copy_of(word));
             }
         }
+    }
+
+    /// A word as it is now.
+    fn copy_of(&self, word: usize) -> Saved {
+        let (start, symbolic) = (word * WORD, self.symbolic[word]);
+        let data = self.data[start..start + WORD].try_into().expect("a word has its length");
+        let cells = match &self.cells[start / CHUNK] {
+            Some(chunk) if symbolic != 0 => {
+                let cells = chunk[start % CHUNK..start % CHUNK + WORD].try_into();
+                Some(Box::new(cells.expect("a word has its length")))
+            }
+            _ => None,
+        };
+        Saved { word: word as u32, symbolic, data, cells }
     }
 
     /// Writes one byte whose word has been saved.
     fn put(&mut self, at: usize, byte: SymbolByte) {
-        let chunk = &mut self.cells[at / CHUNK];
+        let mark = 1 << (at % WORD);
         match byte {
             SymbolByte::Known(value) => {
                 self.data[at] = value;
-                if let Some(chunk) = chunk {
-                    chunk[at % CHUNK] = SymbolByte::Known(0);
-                }
+                self.symbolic[at / WORD] &= !mark;
             }
             symbolic => {
+                let chunk = &mut self.cells[at / CHUNK];
                 self.chunks += usize::from(chunk.is_none());
                 let chunk = chunk.get_or_insert_with(|| Box::new([SymbolByte::Known(0); CHUNK]));
                 chunk[at % CHUNK] = symbolic;
+                self.symbolic[at / WORD] |= mark;
             }
         }
     }
 
+    /// Writes the same number to all bytes of a range whose words have been saved.
+    fn fill_with(&mut self, range: Range<usize>, value: u8) {
+        for word in words_of(&range) {
+            self.symbolic[word] &= !marks_in(&range, word);
+        }
+        self.data[range].fill(value);
+    }
+
     /// Where an access goes. A symbolic address may be out of bounds or not, which is a decision of its own.
-    #[inline]
     fn place(
         &self,
         path: &mut Path,
@@ -252,6 +295,72 @@ impl SymbolicMemory {
                 Ok(Place::Among(term, inside.copied().collect()))
             }
         }
+    }
+
+    /// Reads whatever is there, wherever that is.
+    #[inline(never)]
+    fn load_any(
+        &mut self,
+        path: &mut Path,
+        operator: Load,
+        address: Symbol,
+        offset: u32,
+    ) -> Step<Symbol, Symbol> {
+        let (width, signed) = extension(operator);
+        let len = operator.bytes() as usize;
+        let read = match self.place(path, address, offset, len, Access::Load)? {
+            // The address was a term, of a number that is known by now.
+            Place::At(range) => match self.number(operator, range.start) {
+                Some(number) => return Ok(Symbol::from_bits(number)),
+                None => self.joined(path, range),
+            },
+            Place::Among(address, places) => {
+                path.afford(self.bytes())?;
+                self.joined_among(path, address, &places, offset, len)
+            }
+        };
+        let extended = if signed { path.terms.sext(read, width) } else { path.terms.zext(read, width) };
+        Ok(Symbol::of(path, extended))
+    }
+
+    /// Writes whatever it is, wherever that goes.
+    #[inline(never)]
+    fn store_any(
+        &mut self,
+        path: &mut Path,
+        operator: Store,
+        address: Symbol,
+        offset: u32,
+        value: Symbol,
+    ) -> Step<Symbol, ()> {
+        let len = operator.bytes();
+        let range = match self.place(path, address, offset, len as usize, Access::Store)? {
+            Place::At(range) => range,
+            Place::Among(address, _) if path.one_target => {
+                return Err(Stop::Pause(Undecided::Target(address)));
+            }
+            Place::Among(address, places) => {
+                path.afford(self.bytes())?;
+                self.store_among(path, address, &places, offset, (value, len as usize));
+                return Ok(());
+            }
+        };
+        self.save(&range);
+        match value.number() {
+            Some(bits) => {
+                for (at, byte) in range.zip(bits.to_le_bytes()) {
+                    self.put(at, SymbolByte::Known(byte));
+                }
+            }
+            None => {
+                let width = (8 * len).max(value.term_width(path));
+                let term = value.term(path, width);
+                for (place, at) in range.enumerate() {
+                    self.put(at, SymbolByte::Of(term, place as u8));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What is at an address that is one of these: a tree of choices, in which neighbours with the same contents are
@@ -369,13 +478,35 @@ fn extension(operator: Load) -> (u32, bool) {
     }
 }
 
+/// The words that a range has bytes of.
+fn words_of(range: &Range<usize>) -> Range<usize> {
+    if range.is_empty() { 0..0 } else { range.start / WORD..(range.end - 1) / WORD + 1 }
+}
+
+/// The marks of those bytes of a word that are in a range.
+fn marks_in(range: &Range<usize>, word: usize) -> u8 {
+    let start = word * WORD;
+    let (from, to) = (range.start.saturating_sub(start), (range.end - start).min(WORD));
+    ((1u16 << to) - (1 << from)) as u8
+}
+
+/// The marks of so many bytes in the word of the first one; and above these, in the next word.
+#[inline(always)]
+fn marks_at<const N: usize>(start: usize) -> u16 {
+    ((1 << N) - 1) << (start % WORD)
+}
+
 impl Memory<Symbol> for SymbolicMemory {
     type Byte = SymbolByte;
 
     fn new(pages: u32, max: Option<u32>) -> Self {
-        let mut memory = SymbolicMemory { max, ..Self::default() };
-        memory.resize(pages as usize * PAGE);
-        memory
+        let len = pages as usize * PAGE;
+        // The memory of programs that have none is not worth asking the system for.
+        if len == 0 {
+            return SymbolicMemory { max, ..Self::default() };
+        }
+        let (data, symbolic, saved) = (zeros(len), zeros(len / WORD), zeros(len / WORD));
+        SymbolicMemory { data, max, symbolic, cells: vec![None; len / CHUNK], saved, ..Self::default() }
     }
 
     fn pages(&self) -> u32 {
@@ -393,7 +524,9 @@ impl Memory<Symbol> for SymbolicMemory {
         Ok(Some(old))
     }
 
-    #[inline]
+    /// Numbers at known places are read here, and everything else elsewhere: this becomes part of every load of the
+    /// interpreter.
+    #[inline(always)]
     fn load(
         &mut self,
         path: &mut Path,
@@ -401,34 +534,16 @@ impl Memory<Symbol> for SymbolicMemory {
         address: Symbol,
         offset: u32,
     ) -> Step<Symbol, Symbol> {
-        let (width, signed) = extension(operator);
-        let range = match self.place(path, address, offset, operator.bytes() as usize, Access::Load)? {
-            Place::At(range) => range,
-            Place::Among(address, places) => {
-                path.afford(self.bytes())?;
-                let read = self.joined_among(path, address, &places, offset, operator.bytes() as usize);
-                let extended =
-                    if signed { path.terms.sext(read, width) } else { path.terms.zext(read, width) };
-                return Ok(Symbol::of(path, extended));
-            }
-        };
-        if self.are_numbers(&range) {
-            let mut bytes = [0; 8];
-            bytes[..range.len()].copy_from_slice(&self.data[range.clone()]);
-            let value = u64::from_le_bytes(bytes);
-            if !signed {
-                return Ok(Symbol::from_bits(value));
-            }
-            let unused = 64 - 8 * range.len() as u32;
-            let value = (((value << unused) as i64) >> unused) as u64;
-            return Ok(Symbol::from_bits(if width == 32 { u64::from(value as u32) } else { value }));
+        if let Some(at) = address.number()
+            && let Some(number) = self.number(operator, at as u32 as usize + offset as usize)
+        {
+            return Ok(Symbol::from_bits(number));
         }
-        let read = self.joined(path, range);
-        let extended = if signed { path.terms.sext(read, width) } else { path.terms.zext(read, width) };
-        Ok(Symbol::of(path, extended))
+        self.load_any(path, operator, address, offset)
     }
 
-    #[inline]
+    /// The same for stores.
+    #[inline(always)]
     fn store(
         &mut self,
         path: &mut Path,
@@ -437,38 +552,19 @@ impl Memory<Symbol> for SymbolicMemory {
         offset: u32,
         value: Symbol,
     ) -> Step<Symbol, ()> {
-        let len = operator.bytes();
-        let range = match self.place(path, address, offset, len as usize, Access::Store)? {
-            Place::At(range) => range,
-            Place::Among(address, _) if path.one_target => {
-                return Err(Stop::Pause(Undecided::Target(address)));
-            }
-            Place::Among(address, places) => {
-                path.afford(self.bytes())?;
-                self.store_among(path, address, &places, offset, (value, len as usize));
+        if let (Some(at), Some(bits)) = (address.number(), value.number()) {
+            let start = at as u32 as usize + offset as usize;
+            let is_done = match operator {
+                Store::Store8 => self.put_number(start, (bits as u8).to_le_bytes()),
+                Store::Store16 => self.put_number(start, (bits as u16).to_le_bytes()),
+                Store::Store32 => self.put_number(start, (bits as u32).to_le_bytes()),
+                Store::Store64 => self.put_number(start, bits.to_le_bytes()),
+            };
+            if is_done {
                 return Ok(());
             }
-        };
-        self.save(&range);
-        match value.number() {
-            Some(bits) if !self.may_be_symbolic(&range) => {
-                let len = range.len();
-                self.data[range].copy_from_slice(&bits.to_le_bytes()[..len]);
-            }
-            Some(bits) => {
-                for (at, byte) in range.zip(bits.to_le_bytes()) {
-                    self.put(at, SymbolByte::Known(byte));
-                }
-            }
-            None => {
-                let width = (8 * len).max(value.term_width(path));
-                let term = value.term(path, width);
-                for (place, at) in range.enumerate() {
-                    self.put(at, SymbolByte::Of(term, place as u8));
-                }
-            }
         }
-        Ok(())
+        self.store_any(path, operator, address, offset, value)
     }
 
     fn fill(&mut self, path: &mut Path, address: Symbol, value: Symbol, len: Symbol) -> Step<Symbol, ()> {
@@ -477,8 +573,8 @@ impl Memory<Symbol> for SymbolicMemory {
         let byte = Self::low_byte(path, value);
         self.afford(path, &range, matches!(byte, SymbolByte::Of(..)))?;
         self.save(&range);
-        if let (SymbolByte::Known(byte), true) = (byte, self.is_known(&range)) {
-            self.data[range].fill(byte);
+        if let SymbolByte::Known(byte) = byte {
+            self.fill_with(range, byte);
             return Ok(());
         }
         for at in range {
@@ -493,7 +589,10 @@ impl Memory<Symbol> for SymbolicMemory {
         let target = self.range(dst, len as usize)?;
         self.afford(path, &target, !self.is_known(&source))?;
         self.save(&target);
-        if self.is_known(&source) && self.is_known(&target) {
+        if self.is_known(&source) {
+            for word in words_of(&target) {
+                self.symbolic[word] &= !marks_in(&target, word);
+            }
             self.data.copy_within(source, target.start);
             return Ok(());
         }

@@ -8,6 +8,8 @@
 mod checkpoint;
 mod image;
 mod memory;
+#[cfg(test)]
+mod memory_tests;
 mod numbers;
 mod operators;
 mod path;
@@ -82,6 +84,7 @@ impl Symbol {
     }
 
     /// The number, if it is one.
+    #[inline(always)]
     pub fn number(self) -> Option<u64> {
         match self.term {
             None => Some(self.bits),
@@ -110,10 +113,12 @@ impl Value for Symbol {
     type Context = Path;
     type Pause = Undecided;
 
+    #[inline(always)]
     fn from_bits(bits: u64) -> Self {
         Symbol { bits, term: None }
     }
 
+    #[inline]
     fn bits(self, path: &mut Path) -> Step<Self, u64> {
         match self.term {
             None => Ok(self.bits),
@@ -121,6 +126,7 @@ impl Value for Symbol {
         }
     }
 
+    #[inline]
     fn truth(self, path: &mut Path) -> Step<Self, bool> {
         match self.term {
             None => Ok(self.bits != 0),

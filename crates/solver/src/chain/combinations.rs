@@ -62,9 +62,8 @@ impl Chain {
 
     /// The newest fact that the order layer does not know and that does not hold in the model.
     fn failing(&mut self, terms: &Terms) -> Option<usize> {
-        let (order, words) = (&self.order, &self.words);
-        let model = |input| words.value(order, input);
-        let mut valuation = self.evaluator.under(terms, &model);
+        let model = self.words.model(&self.order);
+        let mut valuation = self.evaluator.under_model(terms, &model);
         let unknown = |fact: &Fact| !matches!(fact.known, Known::Comparison(_) | Known::Comparisons(_));
         let fails = |fact: &Fact| unknown(fact) && !valuation.holds(fact.term);
         self.facts.iter().rposition(fails)

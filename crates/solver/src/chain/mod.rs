@@ -354,9 +354,7 @@ impl Chain {
         let range: comparisons::Ranges<'_> = if present { &by_now } else { &declared };
         let draft = Reader { terms, words: &self.words, range }.draft(term)?;
         let evaluator = &mut self.evaluator;
-        let value = |words: &Words, order: &Order, term| {
-            evaluator.eval(terms, term, &|input| words.value(order, input))
-        };
+        let value = |words: &Words, order: &Order, term| evaluator.eval_in(terms, term, &words.model(order));
         draft.make(&mut self.words, &mut self.order, value)
     }
 
@@ -369,8 +367,7 @@ impl Chain {
     }
 
     fn holds(&mut self, terms: &Terms, term: TermId) -> bool {
-        let (order, words) = (&self.order, &self.words);
-        self.evaluator.eval(terms, term, &|input| words.value(order, input)) != 0
+        self.evaluator.eval_in(terms, term, &self.words.model(&self.order)) != 0
     }
 
     /// Takes over a model of the linear layer, if it is one of all facts.

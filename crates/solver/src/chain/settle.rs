@@ -59,9 +59,8 @@ impl Chain {
             return false;
         }
         drop(suspects);
-        let (order, words) = (&self.order, &self.words);
-        let model = |input| words.value(order, input);
-        let mut valuation = self.evaluator.under(terms, &model);
+        let model = self.words.model(&self.order);
+        let mut valuation = self.evaluator.under_model(terms, &model);
         // The newest is the one that is most likely new to the model.
         self.rest[news..].iter().rev().all(|&fact| valuation.holds(fact))
     }

@@ -42,6 +42,45 @@ struct Slot {
     owned: u64,
     /// The word that is this input and nothing else.
     whole: u32,
+    /// The word that has all of it, unchanged, among others, and from which bit on.
+    within: (u32, u32),
+}
+
+impl Slot {
+    fn unowned(value: u64) -> Slot {
+        Slot { value, owned: 0, whole: NONE, within: (NONE, 0) }
+    }
+}
+
+/// What the words say about the inputs, for evaluations.
+pub(super) struct Model<'a> {
+    words: &'a Words,
+    order: &'a Order,
+}
+
+impl worstcase_term::Model for Model<'_> {
+    #[inline]
+    fn input(&self, input: u32) -> u64 {
+        self.words.value(self.order, input)
+    }
+
+    #[inline]
+    fn joined(&self, term: TermId) -> Option<u64> {
+        if self.words.by_term.is_empty() {
+            return None;
+        }
+        let word = &self.words.all[*self.words.by_term.get(&term)? as usize];
+        word.shape.is_plain().then(|| word.plain_bits(self.order))
+    }
+}
+
+impl Word {
+    /// The bits of a word that is nothing but these.
+    #[inline]
+    fn plain_bits(&self, order: &Order) -> u64 {
+        let integer = order.value(self.variable).wrapping_add(self.bias as i64);
+        integer as u64 & mask(self.shape.base_width())
+    }
 }
 
 /// All words, and the inputs that they are made of.
@@ -80,7 +119,7 @@ pub(super) struct Mark {
 
 impl Words {
     pub(super) fn declare(&mut self, input: Declared) {
-        self.slots.push(Slot { value: input.closest_to_zero(), owned: 0, whole: NONE });
+        self.slots.push(Slot::unowned(input.closest_to_zero()));
         self.inputs.push(input);
     }
 
@@ -112,7 +151,7 @@ impl Words {
             for piece in &word.shape.pieces {
                 let slot = &mut self.slots[piece.input as usize];
                 slot.owned &= !piece.bits();
-                slot.whole = NONE;
+                (slot.whole, slot.within) = (NONE, (NONE, 0));
                 if !word.whole
                     && let Some(parts) = self.parts.get_mut(&piece.input)
                 {
@@ -214,11 +253,17 @@ impl Words {
         let number = self.all.len() as u32;
         debug_assert_eq!(variable.index(), Some(number as usize));
         let whole = shape.is_whole_input(&self.inputs);
+        let mut place = 0;
         for piece in &shape.pieces {
-            self.slots[piece.input as usize].owned |= piece.bits();
+            let slot = &mut self.slots[piece.input as usize];
+            slot.owned |= piece.bits();
             if whole.is_none() {
+                if shape.is_plain() && piece.bits() == mask(self.inputs[piece.input as usize].width) {
+                    slot.within = (number, place);
+                }
                 self.parts.entry(piece.input).or_default().push(number);
             }
+            place += piece.width;
         }
         match whole {
             Some(input) => self.slots[input as usize].whole = number,
@@ -237,6 +282,11 @@ impl Words {
         self.columns.len() as u32 - 1
     }
 
+    /// The values of all inputs.
+    pub(super) fn model<'a>(&'a self, order: &'a Order) -> Model<'a> {
+        Model { words: self, order }
+    }
+
     /// The value of an input, as bits.
     #[inline]
     pub(super) fn value(&self, order: &Order, input: u32) -> u64 {
@@ -245,7 +295,14 @@ impl Words {
             let integer = order.value(word.variable).wrapping_add(word.bias as i64);
             return integer as u64 & mask(self.inputs[input as usize].width);
         }
-        if slot.owned == 0 { slot.value } else { self.put_together(order, input) }
+        if slot.owned == 0 {
+            return slot.value;
+        }
+        let (number, place) = slot.within;
+        match self.all.get(number as usize) {
+            Some(word) => word.plain_bits(order) >> place & mask(self.inputs[input as usize].width),
+            None => self.put_together(order, input),
+        }
     }
 
     /// The value of an input of which words have parts.
