@@ -13,8 +13,9 @@ use super::few::{Decided, Few, Outcome, Reason, assert};
 use super::set::Set;
 use crate::order::{self, Order};
 
-/// How many cases may be tried to find out which atoms are not needed for a failure.
+/// How many cases may be tried to find out which atoms are not needed for a failure: for one, and for all of a search.
 const REDUCE_BUDGET: u32 = 500;
+const REDUCE_BUDGET_OF_ALL: u32 = 5000;
 
 /// Atoms in cases that hold together, in the order layer.
 #[derive(Debug, Default)]
@@ -23,6 +24,8 @@ pub(super) struct Combination {
     /// How many of them the order layer knows. Those after that are told to it again before anything else happens.
     told: usize,
     few: Few,
+    /// How many cases may still be tried to find out what is not needed.
+    spare: u32,
     /// Which atoms could not be together, the last time, by their places.
     core: Vec<usize>,
     /// Whether more had to do with it.
@@ -34,7 +37,7 @@ pub(super) struct Combination {
 struct Place {
     decided: Decided,
     case: u32,
-    /// The order layer before it, and its next assertion.
+    /// The order layer before it.
     mark: order::Mark,
     /// The cases of those before it, if they had to be chosen otherwise for it.
     before: Option<Box<[u32]>>,
@@ -45,6 +48,7 @@ impl Combination {
     pub(super) fn clear(&mut self) {
         self.places.clear();
         self.told = 0;
+        self.spare = REDUCE_BUDGET_OF_ALL;
     }
 
     /// Which atoms can't be together, by their places in ascending order: the one that could not be added has the next one.
@@ -128,58 +132,75 @@ impl Combination {
         self.few.clear();
         // By place among the few: the place among all.
         let mut chosen = vec![new];
-        let mut is_chosen = Set::default();
         loop {
-            for number in self.few.len()..chosen.len() {
-                let place = &self.places[chosen[number]];
-                is_chosen.insert(chosen[number]);
-                let mut outcome = self.few.add(book, order, (place.decided, Some(place.case)), budget);
-                if outcome == Outcome::Fails {
-                    outcome = match self.few.revise(book, order, budget) {
-                        Ok(outcome) => outcome,
-                        Err(why) => return self.fail(book, order, &why, &chosen),
-                    };
-                }
-                if outcome == Outcome::GivenUp {
-                    return outcome;
-                }
+            match self.choose(book, order, &chosen, budget) {
+                Ok(Outcome::Fits) => {}
+                Ok(_) => return Outcome::GivenUp,
+                Err(why) => return self.fail(book, order, &why, &chosen),
             }
-            let count = chosen.len();
-            let mut failed = None;
-            for number in 0..new {
-                if is_chosen.contains(number) {
-                    continue;
-                }
-                let place = &self.places[number];
-                chosen.push(number);
-                match self.few.add(book, order, (place.decided, Some(place.case)), budget) {
-                    Outcome::Fits => {}
-                    Outcome::GivenUp => return Outcome::GivenUp,
-                    Outcome::Fails => {
-                        failed = Some(number);
-                        break;
-                    }
-                }
+            match self.let_follow(book, order, &mut chosen, budget) {
+                Outcome::Fits => break,
+                Outcome::Fails => {}
+                Outcome::GivenUp => return Outcome::GivenUp,
             }
-            let Some(failed) = failed else { break };
-            let in_its_way: Vec<usize> = self
-                .few
-                .why()
-                .cases
-                .iter()
-                .filter(|&place| place >= count)
-                .map(|place| chosen[place])
-                .collect();
-            self.few.truncate(order, count);
-            chosen.truncate(count);
-            chosen.push(failed);
-            chosen.extend(in_its_way);
         }
         for (&number, case) in chosen.iter().zip(self.few.cases()) {
             self.places[number].case = case;
         }
         self.places[new].before = Some(before);
         order.undo(self.places[0].mark);
+        Outcome::Fits
+    }
+
+    /// Finds cases for all that are chosen.
+    fn choose(
+        &mut self,
+        book: &Book,
+        order: &mut Order,
+        chosen: &[usize],
+        budget: &mut u32,
+    ) -> Result<Outcome, Reason> {
+        for &number in &chosen[self.few.len()..] {
+            let place = &self.places[number];
+            let mut outcome = self.few.add(book, order, (place.decided, Some(place.case)), budget);
+            if outcome == Outcome::Fails {
+                outcome = self.few.revise(book, order, budget)?;
+            }
+            if outcome == Outcome::GivenUp {
+                return Ok(outcome);
+            }
+        }
+        Ok(Outcome::Fits)
+    }
+
+    /// Adds all others to the few that are chosen, which stay as they are. If one can't be added, it is chosen as well, with
+    /// those in its way, and all others are taken back.
+    fn let_follow(
+        &mut self,
+        book: &Book,
+        order: &mut Order,
+        chosen: &mut Vec<usize>,
+        budget: &mut u32,
+    ) -> Outcome {
+        let count = chosen.len();
+        let mut is_chosen = Set::default();
+        chosen.iter().for_each(|&number| is_chosen.insert(number));
+        for number in (0..self.places.len()).filter(|&number| !is_chosen.contains(number)) {
+            let place = &self.places[number];
+            match self.few.add(book, order, (place.decided, Some(place.case)), budget) {
+                Outcome::Fits => chosen.push(number),
+                Outcome::GivenUp => return Outcome::GivenUp,
+                Outcome::Fails => {
+                    let others = self.few.why().cases.iter().filter(|&place| place >= count);
+                    let in_its_way: Vec<usize> = others.map(|place| chosen[place]).collect();
+                    self.few.truncate(order, count);
+                    chosen.truncate(count);
+                    chosen.push(number);
+                    chosen.extend(in_its_way);
+                    return Outcome::Fails;
+                }
+            }
+        }
         Outcome::Fits
     }
 
@@ -196,16 +217,19 @@ impl Combination {
 
     /// Leaves out of the core what is not needed.
     fn reduce(&mut self, book: &Book, order: &mut Order) {
-        let mut budget = REDUCE_BUDGET;
+        let given = self.spare.min(REDUCE_BUDGET);
+        let mut budget = given;
         let mut place = 0;
         while place < self.core.len() {
             let mut without = self.core.clone();
             without.remove(place);
             match self.fails(book, order, &without, &mut budget) {
-                Some((core, relies)) => (self.core, self.relies) = (core, relies),
-                None => place += 1,
+                // Better more atoms, and nothing else.
+                Some((core, relies)) if self.relies || !relies => (self.core, self.relies) = (core, relies),
+                _ => place += 1,
             }
         }
+        self.spare -= given - budget;
     }
 
     /// Those of some atoms that can't be together, if they can't, and whether more has to do with it.
