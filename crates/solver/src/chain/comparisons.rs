@@ -11,7 +11,7 @@ use super::words::{Word, Words};
 use crate::order::{Conflict, Order, Var};
 
 /// What a comparison says: `x - y <= bound`, or `x - y != bound` or `x - y == bound`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Comparison {
     AtMost(Var, Var, i64),
     Differ(Var, Var, i64),

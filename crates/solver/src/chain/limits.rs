@@ -14,6 +14,8 @@ pub struct ChainLimits {
     pub nodes: usize,
     /// How many cases of the choices there may be tried.
     pub cases: u32,
+    /// How many comparisons in cases, and how many of their contradictions, may be remembered that no fact is about at present.
+    pub remembered: usize,
     /// The most combinations of inputs that are tried: at most 2^16.
     pub combinations: usize,
     /// How many combinations of inputs that have more may be tried, before Z3 was asked: each question to it pays for others.
@@ -30,6 +32,7 @@ impl Default for ChainLimits {
             moves: 1 << 17,
             nodes: 1000,
             cases: 2000,
+            remembered: 50_000,
             combinations: 1 << 16,
             tries: 0,
             sums: 2000,

@@ -485,9 +485,8 @@ impl Chain {
             return Answer::Unknown;
         }
         let mark = self.order.mark();
-        let budget = self.limits.cases;
-        let (graph, words) = (&mut self.graph, &self.words);
-        let answer = self.search.run(terms, graph, words, &mut self.order, &self.cases, budget);
+        let (graph, words, limits) = (&mut self.graph, &self.words, &self.limits);
+        let answer = self.search.run(terms, graph, words, &mut self.order, &self.cases, limits);
         let model = self.order.model();
         self.order.undo(mark);
         match answer {

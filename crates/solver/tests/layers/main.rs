@@ -4,6 +4,7 @@
 //!
 //! `WORSTCASE_SESSIONS` sessions from `WORSTCASE_SEED` on; the families take turns, so a seed is always of the same.
 
+mod circle;
 mod floats;
 mod mixed;
 mod programs;
@@ -132,6 +133,14 @@ fn what_shifts_agrees_with_z3() {
 fn what_is_mixed_agrees_with_z3() {
     agrees(|_| Tested::chain(), &MIXED);
     agrees(|_| Tested::small_parts(), &MIXED);
+}
+
+#[test]
+fn differences_agree_with_z3() {
+    let families = [("circle", Family::Program(circle::circle))];
+    agrees_at_all(|_| Tested::chain(), &families);
+    agrees_at_all(|random| Tested::chain().limited(random), &families);
+    agrees_at_all(|_| Tested::small_parts(), &families);
 }
 
 /// Layers that are switched off leave their questions to others.

@@ -47,6 +47,7 @@ impl Tested {
             moves: pick(random, 20, usual.moves as u64) as usize,
             nodes: pick(random, 30, usual.nodes as u64) as usize,
             cases: pick(random, 10, usual.cases.into()) as u32,
+            remembered: random.pick(&[0, 10, 100, usual.remembered]),
             combinations: pick(random, 500, usual.combinations as u64) as usize,
             tries: random.pick(&[0, 1 << 16, 1 << 19]),
             sums: pick(random, 30, usual.sums.into()) as u32,

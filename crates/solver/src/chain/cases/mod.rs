@@ -5,14 +5,24 @@
 //! no number.
 //!
 //! A fact is a graph of choices ([`graph`]). Its ends are atoms: comparisons of words, each with the few cases in which it
-//! holds, and those in which it does not. To find out whether all facts can hold together, atoms are decided one by one
-//! ([`search`]), only those that the choices so far lead to. To multiply the choices out would take time that is
+//! holds, and those in which it does not ([`book`]). To find out whether all facts can hold together, atoms are decided one by
+//! one ([`search`]), only those that the choices so far lead to, and cases are found in which they are as decided
+//! ([`combination`]). To multiply the choices out would take time that is
 //! exponential in how deep they are nested: a sort that selects addresses by what it compared nests them as deep as it is long.
 
+mod book;
+mod build;
+mod combination;
+mod few;
+mod follow;
 mod graph;
+mod nogoods;
 mod search;
+mod set;
+mod table;
 
-pub(super) use graph::{Builder, Graph, Mark, NodeId};
+pub(super) use build::Builder;
+pub(super) use graph::{Graph, Mark, NodeId};
 pub(super) use search::Search;
 
 use super::comparisons::{Comparison, Relation};
@@ -25,7 +35,7 @@ const MOST_CASES: usize = 24;
 pub(super) type Case = Vec<Comparison>;
 
 /// A difference of two variables, and a constant: an integer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Form {
     x: Var,
     y: Var,
