@@ -67,7 +67,7 @@ fn what_is_damaged_is_computed_again_and_told() {
         assert!(mended[0].0 > 0 && mended[0].1 == 0, "{damage}: {mended:?}");
         assert!(remarks.contains("is damaged, and was computed again"), "{damage}: {remarks}");
         let (again, remarks) = counts(&scratch, &pipe("cat"));
-        assert!(again[0].0 == 0 && remarks == "[]", "{damage}: {again:?} {remarks}");
+        assert!(again[0].0 == 0 && !remarks.contains("damaged"), "{damage}: {again:?} {remarks}");
     }
 }
 
