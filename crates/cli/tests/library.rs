@@ -61,13 +61,13 @@ fn only_what_is_the_same_is_used_again() {
 fn what_is_damaged_is_computed_again_and_told() {
     let scratch = Scratch::new("library_damaged");
     counts(&scratch, &pipe("cat"));
-    for damage in ["echo x >> lib/*/path-01.smt2", "rm lib/*/path-01.smt2", ": > lib/*/entry.json"] {
-        assert!(scratch.shell(damage).status.success(), "{damage}");
+    for damage in ["echo x >> $entry/path-01.smt2", "rm $entry/path-01.smt2", ": > $entry/entry.json"] {
+        assert!(scratch.shell(&format!("entry=$(echo lib/*); {damage}")).status.success(), "{damage}");
         let (mended, remarks) = counts(&scratch, &pipe("cat"));
         assert!(mended[0].0 > 0 && mended[0].1 == 0, "{damage}: {mended:?}");
         assert!(remarks.contains("is damaged, and was computed again"), "{damage}: {remarks}");
         let (again, remarks) = counts(&scratch, &pipe("cat"));
-        assert!(again[0].0 == 0 && remarks == "[]", "{damage}: {again:?} {remarks}");
+        assert!(again[0].0 == 0 && !remarks.contains("damaged"), "{damage}: {again:?} {remarks}");
     }
 }
 
