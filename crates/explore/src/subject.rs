@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use worstcase_machine::process::{
-    Asked, ByteOf, Costs, Driver, Entry, Given, Halt, InputError, InputKind, Inputs, Parameter, Process,
-    ProcessError, RunEnd, StdinPart, StdinSource, StopReason,
+    Asked, ByteOf, Costs, Driver, Entry, Given, Halt, InputError, InputKind, Inputs, Number, Parameter,
+    Process, ProcessError, RunEnd, StdinPart, StdinSource, StopReason,
 };
 use worstcase_machine::wasi::{ConfigError, Stdin, Wasi, WasiConfig};
 use worstcase_machine::{Limits, Memory, Observer, Step, Stop, Unobserved, Value};
@@ -247,9 +247,24 @@ impl Subject {
         observer: &mut impl Observer,
         watch: &Watch,
     ) -> Result<(Vec<Input>, Costs, RunEnd), StartError> {
-        let mut padded = Padded { bits, taken: Vec::new() };
+        let mut padded = Padded { bits, fits: false, taken: Vec::new() };
         let (costs, end) = self.drive(&mut padded, observer, &mut || watch.is_stopped())?;
         Ok((padded.taken, costs, end))
+    }
+
+    /// The same, of numbers that nobody has checked: those that are out of the range that the program asks for are brought into
+    /// it.
+    pub fn fitted(
+        &self,
+        bits: Vec<u64>,
+        observer: &mut impl Observer,
+        watch: &Watch,
+    ) -> Result<Fitted, StartError> {
+        let mut padded = Padded { bits, fits: true, taken: Vec::new() };
+        let (mut process, end) = self.driven(&mut padded, observer, &mut || watch.is_stopped())?;
+        let data = process.memory().data();
+        let used = data.iter().rposition(|byte| *byte != 0).map_or(0, |last| last as u64 + 1);
+        Ok(Fitted { input: padded.taken, costs: process.costs(), end, used })
     }
 
     /// The inputs that a run takes from wherever they come, so that it can be replayed: all of them, unless the watch
@@ -327,9 +342,23 @@ impl Inputs<u64> for Recording {
     }
 }
 
+/// A run of numbers that were brought into the ranges that the program asks for.
+pub struct Fitted {
+    /// The inputs that it took.
+    pub input: Vec<Input>,
+    /// What it cost.
+    pub costs: Costs,
+    /// How it ended.
+    pub end: RunEnd,
+    /// Where the last byte of memory is that is not zero: how much of its memory a program has used, about.
+    pub used: u64,
+}
+
 /// Given numbers, then those closest to zero.
 struct Padded {
     bits: Vec<u64>,
+    /// Whether those that are out of range are brought into it.
+    fits: bool,
     taken: Vec<Input>,
 }
 
@@ -341,6 +370,7 @@ impl Inputs<u64> for Padded {
             return Ok(Err(InputError::EmptyRange { low, high }));
         }
         let bits = match self.bits.get(self.taken.len()) {
+            Some(bits) if self.fits => fit(*bits, &asked),
             Some(bits) => *bits,
             None => declared(&asked).closest_to_zero(),
         };
@@ -349,6 +379,22 @@ impl Inputs<u64> for Padded {
         // As the program sees it: narrow integers are extended.
         let mut given = Given::bits(vec![input.bits]);
         given.next(&mut (), asked)
+    }
+}
+
+/// The number that has these bits if it is in the range that is asked for, else one that is: numbers beside each other stay so, as
+/// far as that can be.
+fn fit(bits: u64, asked: &Asked) -> u64 {
+    let (Some((low, high)), width) = (asked.range, 8 * asked.kind.bytes()) else { return bits };
+    let (low, high) = (i128::from(low), i128::from(high));
+    let value = match (Input { kind: asked.kind, bits: bits & mask(width) }).number() {
+        Number::Integer(value) => value,
+        Number::Character(byte) => byte.into(),
+        Number::Float(_) => return bits,
+    };
+    match (low..=high).contains(&value) {
+        true => bits,
+        false => (low + (value - low).rem_euclid(high - low + 1)) as u64 & mask(width),
     }
 }
 

@@ -15,8 +15,18 @@ pub(crate) struct Costed {
     pub(crate) input: Vec<Input>,
     /// What it costs.
     pub(crate) cost: i64,
+    /// What decides between inputs that cost the same: all instructions of the run; or how much of its memory the program has used
+    /// if memory counts, which grows in large steps.
+    pub(crate) tie: u64,
     /// All instructions of its run.
     pub(crate) executed: u64,
+}
+
+impl Costed {
+    /// What is compared.
+    pub(crate) fn rank(&self) -> (i64, u64, u64) {
+        (self.cost, self.tie, self.executed)
+    }
 }
 
 /// A test that is not written yet.
@@ -39,7 +49,7 @@ const WORTHWHILE: f64 = 0.5;
 /// As many tests as are wanted, as `in_order` has them; the costliest first.
 pub(crate) fn best(drafts: Vec<Draft>, tests: usize, diverse: bool) -> Vec<Draft> {
     let mut kept = in_order(drafts, tests, diverse);
-    kept.sort_by_key(|draft| Reverse(draft.costed.cost));
+    kept.sort_by_key(|draft| Reverse(draft.costed.rank()));
     kept
 }
 
@@ -73,7 +83,7 @@ pub(crate) fn in_order(drafts: Vec<Draft>, count: usize, diverse: bool) -> Vec<D
 
 /// Tests that do something that no costlier one does, the costliest first.
 pub(crate) fn distinct(mut drafts: Vec<Draft>) -> Vec<Draft> {
-    drafts.sort_by_key(|draft| Reverse(draft.costed.cost));
+    drafts.sort_by_key(|draft| Reverse(draft.costed.rank()));
     let mut kept: Vec<Draft> = Vec::new();
     for draft in drafts {
         if kept.iter().all(|other| other.trace.difference(&draft.trace) > SAME) {

@@ -150,11 +150,10 @@ impl Load<'_> {
             if !self.changes {
                 continue;
             }
-            let by_paths = found.iter().map(|draft| draft.costed.cost).max().unwrap_or(0);
+            let by_paths = found.iter().map(|draft| draft.costed.rank()).max().unwrap_or_default();
             let found = stage.change(found, &smaller, suite)?;
-            let by_all = found.iter().map(|draft| draft.costed.cost).max().unwrap_or(0);
-            let (least, most) = SEARCHED_THEN;
-            searched = least + (most - least) * (by_paths as f64 / by_all.max(1) as f64).clamp(0.0, 1.0);
+            let by_all = found.iter().map(|draft| draft.costed.rank()).max().unwrap_or_default();
+            searched = share_of(by_paths, by_all);
             smaller.inputs.splice(0..0, found.into_iter().map(|draft| draft.costed.input));
         }
         let stage = stage(self.subject, left, searched);
@@ -335,6 +334,16 @@ impl Load<'_> {
                 .push("no decision of the program depends on its input: every run is the same".into());
         }
     }
+}
+
+/// The part of the work that is for the search by paths, if that came to so much, and with all else to so much.
+fn share_of(by_paths: (i64, u64, u64), by_all: (i64, u64, u64)) -> f64 {
+    let share = match by_paths.0 < by_all.0 {
+        true => by_paths.0 as f64 / by_all.0.max(1) as f64,
+        false => by_paths.1 as f64 / by_all.1.max(1) as f64,
+    };
+    let (least, most) = SEARCHED_THEN;
+    least + (most - least) * share.clamp(0.0, 1.0)
 }
 
 /// The lines that matter, by conditionals or by instructions.

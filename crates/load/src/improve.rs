@@ -8,9 +8,9 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use worstcase_explore::{Input, RunEnd, StartError, Subject, Watch};
-use worstcase_machine::process::{Costs, Given, Outcome};
-use worstcase_machine::{SplitMix, Unobserved};
+use worstcase_explore::{Fitted, Input, RunEnd, StartError, Subject, Watch};
+use worstcase_machine::process::{Costs, Outcome};
+use worstcase_machine::{Observer, SplitMix, Unobserved};
 
 use crate::draft::{Costed, Draft};
 use crate::mutate;
@@ -21,8 +21,8 @@ use crate::trace::Trace;
 pub(crate) struct Runs<'a> {
     /// The program at a size.
     pub(crate) subject: &'a Subject,
-    /// The number of the measure.
-    pub(crate) measure: usize,
+    /// The number of the measure, and whether that is memory.
+    pub(crate) measure: (usize, bool),
     /// What counts.
     pub(crate) cost: &'a (dyn Fn(&Costs) -> i64 + Sync),
     /// Whether tests have to stay as different from each other as they are, about.
@@ -54,24 +54,36 @@ const BEGINNING: u64 = 20_000;
 const FAVOURED: usize = 4;
 
 impl Runs<'_> {
-    /// Runs an input: what it costs, if that counts, and how many instructions it was.
-    fn run(&self, input: &[Input], watch: &Watch) -> Result<(Option<i64>, u64), StartError> {
-        let mut given = Given::bits(input.iter().map(|input| input.bits).collect());
-        let ran = match self.subject.run_watched(&mut given, &mut Unobserved, watch) {
+    /// Runs an input, which is brought into the ranges that the program asks for: what it costs, if that counts, and how many
+    /// instructions it was.
+    fn run(&self, input: &[Input], watch: &Watch) -> Result<(Option<Costed>, u64), StartError> {
+        let bits = input.iter().map(|input| input.bits).collect();
+        let (costed, end, _) = match self.fitted(bits, &mut Unobserved, watch) {
             Ok(ran) => ran,
             // An input that is there from the beginning does not fit.
             Err(StartError::Input(_)) => return Ok((None, 1)),
             Err(error) => return Err(error),
         };
-        let Some((costs, end)) = ran else { return Ok((None, 0)) };
-        let counts = !matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped));
-        Ok((counts.then(|| (self.cost)(&costs)), costs.executed))
+        let ends = !matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped) | RunEnd::Interrupted);
+        let executed = costed.executed;
+        Ok((ends.then_some(costed), executed))
     }
 
-    /// Runs an input: what it costs and all instructions, if that counts.
-    pub(crate) fn costs(&self, input: &[Input], watch: &Watch) -> Result<Option<(i64, u64)>, StartError> {
-        let (cost, executed) = self.run(input, watch)?;
-        Ok(cost.map(|cost| (cost, executed)))
+    fn fitted(
+        &self,
+        bits: Vec<u64>,
+        observer: &mut impl Observer,
+        watch: &Watch,
+    ) -> Result<(Costed, RunEnd, Costs), StartError> {
+        let Fitted { input, costs, end, used } = self.subject.fitted(bits, observer, watch)?;
+        let tie = if self.measure.1 { used } else { costs.executed };
+        let costed = Costed { input, cost: (self.cost)(&costs), tie, executed: costs.executed };
+        Ok((costed, end, costs))
+    }
+
+    /// What an input costs, if that counts.
+    pub(crate) fn costed(&self, input: &[Input], watch: &Watch) -> Result<Option<Costed>, StartError> {
+        Ok(self.run(input, watch)?.0)
     }
 
     /// A test made of an input, if its run counts.
@@ -83,14 +95,13 @@ impl Runs<'_> {
         watch: &Watch,
     ) -> Result<Option<Draft>, StartError> {
         let mut trace = Trace::default();
-        let (input, costs, end) = match self.subject.completed(bits, &mut trace, watch) {
+        let (costed, end, costs) = match self.fitted(bits, &mut trace, watch) {
             Ok(ran) => ran,
             Err(StartError::Input(_)) => return Ok(None),
             Err(error) => return Err(error),
         };
         let counts = !matches!(end, RunEnd::Ended(Outcome::Dropped) | RunEnd::Interrupted);
-        let costed = Costed { input, cost: (self.cost)(&costs), executed: costs.executed };
-        let made_for = self.measure;
+        let made_for = self.measure.0;
         Ok(counts.then_some(Draft { costed, branches, how, made_for, trace, costs, end }))
     }
 
@@ -104,7 +115,7 @@ impl Runs<'_> {
     ) -> Result<Vec<Draft>, StartError> {
         let halves = Means { instructions: means.instructions / 2, ..*means };
         let mut tests = self.improve_all(tests, usize::MAX, &halves, watch)?;
-        tests.sort_by_key(|test| Reverse((test.costed.cost, test.costed.executed)));
+        tests.sort_by_key(|test| Reverse(test.costed.rank()));
         let favoured = tests.len().div_ceil(FAVOURED);
         self.improve_all(tests, favoured, &Means { seed: !means.seed, ..halves }, watch)
     }
@@ -161,21 +172,22 @@ impl Runs<'_> {
         while spent < instructions && !watch.is_stopped() {
             let now = &best.as_ref().unwrap_or(&tests[number]).costed;
             let input = mutate::changed(&now.input, &others, &mut random);
-            let (cost, executed) = self.run(&input, watch)?;
+            let (made, executed) = self.run(&input, watch)?;
             // To begin a run costs something, too.
             spent += executed + BEGINNING;
-            if let Some(cost) = cost
-                && (cost, executed) >= (now.cost, now.executed)
-                && input != now.input
+            if let Some(made) = made
+                && made.rank() >= now.rank()
+                && made.input != now.input
             {
                 // Another run says what it does, and whether that is too much like another test.
-                let bits = input.iter().map(|input| input.bits).collect();
+                let bits = made.input.iter().map(|input| input.bits).collect();
                 spent += executed;
                 let made = self.draft(bits, tests[number].branches, How::Changed, watch)?;
-                let is_apart = |trace: &Trace| kind.others.iter().all(|other| other.difference(trace) >= kind.least);
+                let is_apart =
+                    |trace: &Trace| kind.others.iter().all(|other| other.difference(trace) >= kind.least);
                 if let Some(made) = made.filter(|made| is_apart(&made.trace)) {
+                    watch.worst.fetch_max(made.costed.cost, Ordering::Relaxed);
                     best = Some(made);
-                    watch.worst.fetch_max(cost, Ordering::Relaxed);
                 }
             }
             watch.paths.fetch_add(1, Ordering::Relaxed);

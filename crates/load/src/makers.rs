@@ -76,9 +76,9 @@ impl Smaller {
             if spent > instructions || watch.is_stopped() {
                 break;
             }
-            if let Some(cost) = runs.costs(&input, watch)? {
-                spent += cost.1;
-                costs.push((std::cmp::Reverse(cost), number));
+            if let Some(costed) = runs.costed(&input, watch)? {
+                spent += costed.executed;
+                costs.push((std::cmp::Reverse(costed.rank()), number));
             }
         }
         costs.sort();

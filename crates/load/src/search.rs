@@ -65,7 +65,7 @@ pub struct Searched {
     pub tests: Vec<Walked>,
     /// How many phases there were.
     pub phases: u64,
-    /// How many open decisions a phase had, in the middle of all.
+    /// How many decisions a walk went on for in a phase, in the middle of all phases in which it did.
     pub look_ahead: usize,
     /// How many of the solver's questions went as far as Z3.
     pub solver_calls: u64,
@@ -144,6 +144,8 @@ struct Lineage<'a> {
     /// How many inputs it will have looked at after its next decision.
     ahead: u32,
     decisions: usize,
+    /// How many of them came in the last phase.
+    advanced: usize,
     /// How many decisions there were when it was made of another.
     made_at: usize,
     is_over: bool,
@@ -246,7 +248,7 @@ impl<'a> Search<'a> {
             searched.work = lineages.iter_mut().map(|lineage| lock(lineage).work).sum();
             let lineages = lineages.iter_mut().map(|lineage| lock(lineage));
             for lineage in lineages {
-                lengths.push(lineage.met.len());
+                lengths.extend((lineage.advanced > 0).then_some(lineage.advanced));
                 watch.depth.fetch_max(lineage.decisions as u64, Ordering::Relaxed);
                 watch.worst.fetch_max(lineage.cost.0, Ordering::Relaxed);
             }
@@ -470,6 +472,7 @@ impl<'a> Search<'a> {
     /// Lets a walk go on.
     fn go(&self, lineage: &mut Lineage<'a>) {
         lineage.candidates.clear();
+        lineage.advanced = 0;
         if lineage.is_over || lineage.waits {
             return;
         }
@@ -487,7 +490,8 @@ impl<'a> Search<'a> {
         lineage.cost = next.cost;
         lineage.looked_at = next.look.looked_at;
         lineage.ahead = next.look.ahead;
-        lineage.decisions += next.look.decisions.len();
+        lineage.advanced = next.look.decisions.len();
+        lineage.decisions += lineage.advanced;
         lineage.met = lineage.met(&next.look);
         lineage.plan = next.plan;
         let is_long = lineage.decisions >= self.options.branches;
@@ -532,6 +536,7 @@ impl<'a> Lineage<'a> {
             looked_at: 0,
             ahead: 0,
             decisions: 0,
+            advanced: 0,
             made_at: 0,
             is_over: false,
             waits: false,

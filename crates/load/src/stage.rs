@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use worstcase_explore::{StartError, Subject, Watch, attended};
 
 use crate::draft::{Draft, best, distinct, in_order};
-use crate::generate::{INSTRUCTIONS, Load, SuiteKeeper};
+use crate::generate::{INSTRUCTIONS, Load, Measure, SuiteKeeper};
 use crate::improve::{Means, Runs};
 use crate::makers::Smaller;
 use crate::plan::Learned;
@@ -45,8 +45,9 @@ const RANKED: f64 = 0.1;
 impl Stage<'_> {
     /// Runs of the program, for what counts.
     pub(crate) fn runs(&self) -> Runs<'_> {
-        let (cost, diverse) = (self.load.measures[self.measure].cost, self.load.options.diverse);
-        Runs { subject: self.subject, measure: self.measure, cost, diverse }
+        let Measure { kind, cost } = &self.load.measures[self.measure];
+        let measure = (self.measure, kind == "memory");
+        Runs { subject: self.subject, measure, cost: *cost, diverse: self.load.options.diverse }
     }
 
     /// How many instructions of runs there are.
@@ -206,14 +207,14 @@ impl Stage<'_> {
         let count = drafts.len();
         let mut ordered = in_order(drafts, count, self.load.options.diverse);
         let first = self.tests.min(ordered.len());
-        ordered[..first].sort_by_key(|draft| Reverse((draft.costed.cost, draft.costed.executed)));
+        ordered[..first].sort_by_key(|draft| Reverse(draft.costed.rank()));
         ordered
     }
 }
 
 /// So many of the costliest.
 fn costliest(mut drafts: Vec<Draft>, count: usize) -> Vec<Draft> {
-    drafts.sort_by_key(|draft| Reverse((draft.costed.cost, draft.costed.executed)));
+    drafts.sort_by_key(|draft| Reverse(draft.costed.rank()));
     drafts.truncate(count);
     drafts
 }
