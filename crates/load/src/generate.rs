@@ -9,10 +9,10 @@ use worstcase_machine::process::{Costs, Given, Outcome};
 use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
 use worstcase_solver::Solver;
 
-use crate::plan::Learned;
-use crate::search::Options;
 use crate::draft::{Draft, distinct};
 use crate::makers::Smaller;
+use crate::plan::Learned;
+use crate::search::Options;
 use crate::stage::Stage;
 use crate::suite::{Diversity, LineCost, RandomCost, RandomRuns, Suite, Test};
 
@@ -157,7 +157,9 @@ impl Load<'_> {
             smaller.inputs.splice(0..0, found.into_iter().map(|draft| draft.costed.input));
         }
         let stage = stage(self.subject, left, searched);
-        if self.changes && let Some(between) = self.between() {
+        if self.changes
+            && let Some(between) = self.between()
+        {
             Stage { subject: &between, ..stage }.rank(&mut smaller)?;
         }
         let found = stage.walk(&mut learned, suite)?;

@@ -108,8 +108,7 @@ fn copy(input: &mut [Input], from: std::ops::Range<usize>, to: usize) {
 /// Fills a stretch with a few of the values that there are, by chance: no order, and nothing comes again and again.
 fn redraw(input: &mut [Input], stretch: std::ops::Range<usize>, random: &mut SplitMix) {
     let len = input.len() as u64;
-    let values: Vec<u64> =
-        (0..2 + random.below(6)).map(|_| input[random.below(len) as usize].bits).collect();
+    let values: Vec<u64> = (0..2 + random.below(6)).map(|_| input[random.below(len) as usize].bits).collect();
     for input in &mut input[stretch] {
         set(input, values[random.below(values.len() as u64) as usize]);
     }

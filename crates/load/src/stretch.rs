@@ -102,9 +102,8 @@ mod tests {
     fn pieces_are_as_they_were() {
         let small = list(&[1, 2, 3, 4, 5, 6, 7, 8]);
         let made = pieces(&small, &list(&[0; 1000]), &mut SplitMix(1));
-        let follow = |input: &Vec<Input>| {
-            input.windows(2).filter(|pair| pair[1].bits == pair[0].bits + 1).count()
-        };
+        let follow =
+            |input: &Vec<Input>| input.windows(2).filter(|pair| pair[1].bits == pair[0].bits + 1).count();
         assert!(made.iter().flatten().all(|input| (1..=8).contains(&input.bits)));
         let follow: Vec<usize> = made.iter().map(follow).collect();
         assert!(follow[0] < 200 && follow[1] > 400 && follow[2] > follow[1], "{follow:?}");
