@@ -57,10 +57,9 @@ impl<C: Fn() -> f64 + Sync> SuiteKeeper for Unattended<C> {
 const SEARCHED: f64 = 0.5;
 const SEARCHED_THEN: (f64, f64) = (0.1, 0.6);
 
-/// The sizes at which much can be tried in little time, each with its part of the work, smallest first. The last is a part of
-/// the size, within limits.
-const TINY: (u32, f64) = (16, 0.1);
-const SMALL: (u32, f64) = (64, 0.2);
+/// The sizes at which much can be tried in little time, each with its part of the work, smallest first. What is costly at the
+/// smallest is the shortest thing that can be repeated. The last is a part of the size, within limits.
+const SMALL: [(u32, f64); 3] = [(4, 0.05), (16, 0.1), (64, 0.2)];
 const MEDIUM: (u32, f64) = (256, 0.1);
 
 /// A smaller size is worth it if there are so many times as many inputs at the next one.
@@ -154,7 +153,7 @@ impl Load<'_> {
             let found = stage.change(found, &smaller, suite)?;
             let by_all = found.iter().map(|draft| draft.costed.rank()).max().unwrap_or_default();
             searched = share_of(by_paths, by_all);
-            smaller.inputs.splice(0..0, found.into_iter().map(|draft| draft.costed.input));
+            smaller.add(found.into_iter().map(|draft| draft.costed.input).collect());
         }
         let stage = stage(self.subject, left, searched);
         if self.changes
@@ -172,8 +171,8 @@ impl Load<'_> {
     fn smaller(&self) -> Vec<(Subject, f64)> {
         let size = self.subject.size;
         let mut sizes: Vec<(u32, f64)> = Vec::new();
-        let all = [TINY, SMALL, (MEDIUM.0.max(size / 32).min(2 * MEDIUM.0), MEDIUM.1)];
-        for (smaller, part) in all {
+        let medium = ((size / 32).clamp(MEDIUM.0, 2 * MEDIUM.0), MEDIUM.1);
+        for (smaller, part) in SMALL.into_iter().chain([medium]) {
             let is_apart = sizes.last().is_none_or(|(last, _)| APART * last <= smaller);
             if is_apart && APART * smaller <= size {
                 sizes.push((smaller, part));

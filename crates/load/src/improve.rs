@@ -130,8 +130,8 @@ impl Runs<'_> {
     ) -> Result<Vec<Draft>, StartError> {
         let count = count.min(tests.len());
         let each = means.instructions / count.max(1) as u64;
-        let results: Vec<Mutex<Result<Option<Draft>, StartError>>> =
-            (0..count).map(|_| Mutex::new(Ok(None))).collect();
+        let results: Vec<Mutex<Result<Vec<Draft>, StartError>>> =
+            (0..count).map(|_| Mutex::new(Ok(Vec::new()))).collect();
         let next = AtomicUsize::new(0);
         let work = || {
             loop {
@@ -148,15 +148,18 @@ impl Runs<'_> {
             work();
         });
         let mut tests = tests;
-        for (test, result) in tests.iter_mut().zip(results) {
-            if let Some(better) = result.into_inner().unwrap_or_else(PoisonError::into_inner)? {
-                *test = better;
+        for (number, result) in results.into_iter().enumerate() {
+            let mut made = result.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+            if self.diverse {
+                made.drain(..).for_each(|better| tests[number] = better);
             }
+            tests.extend(made);
         }
         Ok(tests)
     }
 
-    /// Changes a test for so many instructions: the costliest that came of it, if one did.
+    /// Changes a test for so many instructions: the costliest that came of it, if one did. If tests need not differ, those that came
+    /// next to it as well.
     fn climb(
         &self,
         number: usize,
@@ -164,17 +167,23 @@ impl Runs<'_> {
         instructions: u64,
         seed: u64,
         watch: &Watch,
-    ) -> Result<Option<Draft>, StartError> {
+    ) -> Result<Vec<Draft>, StartError> {
         let mut random = SplitMix(SplitMix(seed ^ number as u64).next_bits());
         let others: Vec<&[Input]> = tests.iter().map(|test| &test.costed.input[..]).collect();
         let kind = if self.diverse { kind(tests, number) } else { Kind { others: Vec::new(), least: 0.0 } };
-        let (mut best, mut spent) = (None, 0);
+        let (mut best, mut spent): (Option<Draft>, u64) = (None, 0);
+        let mut next = Next::default();
         while spent < instructions && !watch.is_stopped() {
             let now = &best.as_ref().unwrap_or(&tests[number]).costed;
             let input = mutate::changed(&now.input, &others, &mut random);
             let (made, executed) = self.run(&input, watch)?;
             // To begin a run costs something, too.
             spent += executed + BEGINNING;
+            if let Some(made) = &made
+                && !self.diverse
+            {
+                next.add(made);
+            }
             if let Some(made) = made
                 && made.rank() >= now.rank()
                 && made.input != now.input
@@ -192,7 +201,29 @@ impl Runs<'_> {
             }
             watch.paths.fetch_add(1, Ordering::Relaxed);
         }
-        Ok(best)
+        let mut made: Vec<Draft> = best.into_iter().collect();
+        for costed in next.0 {
+            let bits = costed.input.iter().map(|input| input.bits).collect();
+            made.extend(self.draft(bits, tests[number].branches, How::Changed, watch)?);
+        }
+        Ok(made)
+    }
+}
+
+/// The costliest inputs that were run, the costliest first.
+#[derive(Default)]
+struct Next(Vec<Costed>);
+
+/// So many of them are kept.
+const NEXT: usize = 16;
+
+impl Next {
+    fn add(&mut self, costed: &Costed) {
+        let place = self.0.partition_point(|other| other.rank() >= costed.rank());
+        if place < NEXT && self.0.iter().all(|other| other.input != costed.input) {
+            self.0.insert(place, costed.clone());
+            self.0.truncate(NEXT);
+        }
     }
 }
 

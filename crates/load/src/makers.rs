@@ -15,10 +15,12 @@ use crate::stretch::{pieces, stretches};
 /// What smaller sizes have shown.
 #[derive(Default)]
 pub(crate) struct Smaller {
-    /// The inputs of the tests, those of the greatest size first, of these the costliest.
-    pub(crate) inputs: Vec<Vec<Input>>,
+    /// The inputs of the tests: the costliest of each size, those of the greatest first, then the next of each, and so on.
+    inputs: Vec<Vec<Input>>,
+    /// The same by size, the smallest first.
+    sizes: Vec<Vec<Vec<Input>>>,
     /// The numbers of the inputs that were costly at a size in between, the costliest first.
-    pub(crate) ranks: Vec<usize>,
+    ranks: Vec<usize>,
 }
 
 /// So many random inputs are among them.
@@ -46,7 +48,27 @@ pub(crate) fn inputs(
     Ok(inputs)
 }
 
+/// Inputs of the same size that are made of another: of pieces of it from anywhere, backwards, and from its middle on. What a run
+/// costs because of what is near to each other they cost as well, and in other places.
+pub(crate) fn kin(input: &[Input], random: &mut SplitMix) -> Vec<Vec<Input>> {
+    let mut kin = pieces(input, input, random);
+    let (mut backwards, mut turned) = (input.to_vec(), input.to_vec());
+    backwards.reverse();
+    turned.rotate_left(input.len() / 2);
+    kin.extend([backwards, turned]);
+    kin
+}
+
 impl Smaller {
+    /// Adds the inputs of the tests of a greater size, the costliest first.
+    pub(crate) fn add(&mut self, inputs: Vec<Vec<Input>>) {
+        self.sizes.push(inputs);
+        let most = self.sizes.iter().map(Vec::len).max().unwrap_or(0);
+        let of =
+            |number: usize| self.sizes.iter().rev().filter_map(move |inputs| inputs.get(number).cloned());
+        self.inputs = (0..most).flat_map(of).collect();
+    }
+
     /// All inputs at a size, what was costly at another size first.
     pub(crate) fn ranked(
         &self,

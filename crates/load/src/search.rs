@@ -199,6 +199,10 @@ impl<'a> Search<'a> {
         if self.is_too_much(inputs.into()) {
             return self.follow(watch);
         }
+        // Plans are kept if they are of a kind of their own, so they are no help where that is not wanted.
+        if !self.options.diverse {
+            return self.run(watch);
+        }
         let work = self.options.work;
         let rehearsed = self.rehearse(work / REHEARSED, watch)?;
         Arc::make_mut(&mut self.learned.experience).merge(&rehearsed.experience);

@@ -4,11 +4,12 @@ use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
 use worstcase_explore::{StartError, Subject, Watch, attended};
+use worstcase_machine::SplitMix;
 
 use crate::draft::{Draft, best, distinct, in_order};
 use crate::generate::{INSTRUCTIONS, Load, Measure, SuiteKeeper};
 use crate::improve::{Means, Runs};
-use crate::makers::Smaller;
+use crate::makers::{Smaller, kin};
 use crate::plan::Learned;
 use crate::readable::readable;
 use crate::search::{Search, Walked};
@@ -38,6 +39,9 @@ const READABLE: u64 = 500_000_000;
 
 /// So many changes of an input are the least that is worth it.
 const CHANGES: u64 = 4;
+
+/// What is made of the costliest tests in the end takes a part of the work with runs: one in so many.
+const KIN: u64 = 8;
 
 /// The part of the work with runs that goes into finding out which inputs are costly at a size in between.
 const RANKED: f64 = 0.1;
@@ -131,6 +135,7 @@ impl Stage<'_> {
             let means = Means { instructions, threads: options.threads, seed: options.seed };
             let mut all = self.runs().improve(drafts, &means, watch)?;
             all.extend(rest);
+            let all = self.with_kin(all, instructions / KIN, watch)?;
             count = watch.paths.load(Ordering::Relaxed);
             Ok::<_, StartError>(all)
         })?;
@@ -165,6 +170,32 @@ impl Stage<'_> {
         }
         drafts.extend(costliest(others, OTHERS * self.tests));
         Ok(spent)
+    }
+
+    /// These tests, and what is made of the costliest of them, for about so many instructions.
+    fn with_kin(
+        &self,
+        drafts: Vec<Draft>,
+        instructions: u64,
+        watch: &Watch,
+    ) -> Result<Vec<Draft>, StartError> {
+        let (runs, mut random, mut spent) = (self.runs(), SplitMix(!self.load.options.seed), 0);
+        let count = drafts.len();
+        let mut drafts = costliest(drafts, count);
+        let mut made = Vec::new();
+        for draft in drafts.iter().take(self.tests) {
+            for input in kin(&draft.costed.input, &mut random) {
+                if spent > instructions || watch.is_stopped() {
+                    break;
+                }
+                let bits = input.iter().map(|input| input.bits).collect();
+                let Some(one) = runs.draft(bits, draft.branches, How::Changed, watch)? else { continue };
+                spent += one.costed.executed;
+                made.push(one);
+            }
+        }
+        drafts.extend(made);
+        Ok(drafts)
     }
 
     /// Finds out which of the inputs that nobody searched for are costly at this size.

@@ -15,7 +15,7 @@ pub fn stretched(small: &[Input], model: &[Input]) -> Vec<Vec<Input>> {
 /// each other is like there, and nothing comes again and again. The pieces of one are as long as each other, about.
 pub(crate) fn pieces(small: &[Input], model: &[Input], random: &mut SplitMix) -> Vec<Vec<Input>> {
     let (len, wanted) = (small.len(), model.len());
-    if len == 0 || wanted <= len {
+    if len == 0 || wanted < len {
         return Vec::new();
     }
     let mut of = |length: u64| -> Vec<Input> {
@@ -37,7 +37,7 @@ pub(crate) fn pieces(small: &[Input], model: &[Input], random: &mut SplitMix) ->
 }
 
 /// How long pieces are.
-const PIECES: [u64; 3] = [1, 4, 16];
+const PIECES: [u64; 4] = [1, 4, 16, 64];
 
 /// The same as `stretched`, as many and in the same order whatever the sizes are.
 pub(crate) fn stretches(small: &[Input], model: &[Input]) -> Vec<Vec<Input>> {
