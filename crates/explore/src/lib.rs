@@ -38,7 +38,7 @@ pub use replay::Replay;
 pub use retrace::retrace;
 pub use share::{Budget, explore};
 pub use states::{State, States};
-pub use subject::{StartError, StdinShape, Subject};
+pub use subject::{Fitted, StartError, StdinShape, Subject};
 pub use summary::{Ending, Found, Summary, Trail};
 pub use tally::{Places, Tally, Watch};
 pub use walk::{Look, Walk};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use worstcase_machine::process::{
-    Asked, ByteOf, Costs, Driver, Entry, Given, Halt, InputError, InputKind, Inputs, Parameter, Process,
-    ProcessError, RunEnd, ShapeError, StdinPart, StdinSource, StopReason, Template,
+    Asked, ByteOf, Costs, Driver, Entry, Given, Halt, InputError, InputKind, Inputs, Number, Parameter,
+    Process, ProcessError, RunEnd, ShapeError, StdinPart, StdinSource, StopReason, Template,
 };
 use worstcase_machine::wasi::{ConfigError, Stdin, Wasi, WasiConfig};
 use worstcase_machine::{Limits, Memory, Observer, Step, Stop, Unobserved, Value};
@@ -187,7 +187,7 @@ impl Subject {
             // What the program did not read is as short as it can be.
             let bits = input.iter().map(|input| input.bits).collect();
             let shape = template.at(self.size).ok().filter(|_| takes_nothing)?;
-            return shape.text(&mut Padded { bits, taken: Vec::new() });
+            return shape.text(&mut Padded { bits, fits: false, taken: Vec::new() });
         }
         let is_all = input.len() as u64 == self.stdin_inputs()
             && input.iter().all(|input| input.kind == InputKind::U8);
@@ -272,9 +272,24 @@ impl Subject {
         observer: &mut impl Observer,
         watch: &Watch,
     ) -> Result<(Vec<Input>, Costs, RunEnd), StartError> {
-        let mut padded = Padded { bits, taken: Vec::new() };
+        let mut padded = Padded { bits, fits: false, taken: Vec::new() };
         let (costs, end) = self.drive(&mut padded, observer, &mut || watch.is_stopped())?;
         Ok((padded.taken, costs, end))
+    }
+
+    /// The same, of numbers that nobody has checked: those that are out of the range that the program asks for are brought into
+    /// it.
+    pub fn fitted(
+        &self,
+        bits: Vec<u64>,
+        observer: &mut impl Observer,
+        watch: &Watch,
+    ) -> Result<Fitted, StartError> {
+        let mut padded = Padded { bits, fits: true, taken: Vec::new() };
+        let (mut process, end) = self.driven(&mut padded, observer, &mut || watch.is_stopped())?;
+        let data = process.memory().data();
+        let used = data.iter().rposition(|byte| *byte != 0).map_or(0, |last| last as u64 + 1);
+        Ok(Fitted { input: padded.taken, costs: process.costs(), end, used })
     }
 
     /// The inputs that a run takes from wherever they come, so that it can be replayed: all of them, unless the watch
@@ -354,9 +369,23 @@ impl Inputs<u64> for Recording {
     }
 }
 
-/// Given numbers, brought into the ranges that are asked for, then those closest to zero.
+/// A run of numbers that were brought into the ranges that the program asks for.
+pub struct Fitted {
+    /// The inputs that it took.
+    pub input: Vec<Input>,
+    /// What it cost.
+    pub costs: Costs,
+    /// How it ended.
+    pub end: RunEnd,
+    /// Where the last byte of memory is that is not zero: how much of its memory a program has used, about.
+    pub used: u64,
+}
+
+/// Given numbers, then those closest to zero.
 struct Padded {
     bits: Vec<u64>,
+    /// Whether those that are out of range are brought into it.
+    fits: bool,
     taken: Vec<Input>,
 }
 
@@ -368,7 +397,8 @@ impl Inputs<u64> for Padded {
             return Ok(Err(InputError::EmptyRange { low, high }));
         }
         let bits = match self.bits.get(self.taken.len()) {
-            Some(bits) => within(*bits, &asked),
+            Some(bits) if self.fits => fit(*bits, &asked),
+            Some(bits) => *bits,
             None => declared(&asked).closest_to_zero(),
         };
         let input = Input { kind: asked.kind, bits: bits & mask(8 * asked.kind.bytes()) };
@@ -379,16 +409,19 @@ impl Inputs<u64> for Padded {
     }
 }
 
-/// The bits of an input, or others if the range does not allow these. What was changed at random stays an input, and one of a template
-/// may come where there was another kind of number before.
-fn within(bits: u64, asked: &Asked) -> u64 {
-    let bits = bits & mask(8 * asked.kind.bytes());
-    match (asked.range, declared(asked).allows(bits)) {
-        (Some((low, high)), false) => {
-            let count = high.wrapping_sub(low) as u64 + 1;
-            low.wrapping_add((bits % count) as i64) as u64
-        }
-        _ => bits,
+/// The number that has these bits if it is in the range that is asked for, else one that is: numbers beside each other stay so, as
+/// far as that can be.
+fn fit(bits: u64, asked: &Asked) -> u64 {
+    let (Some((low, high)), width) = (asked.range, 8 * asked.kind.bytes()) else { return bits };
+    let (low, high) = (i128::from(low), i128::from(high));
+    let value = match (Input { kind: asked.kind, bits: bits & mask(width) }).number() {
+        Number::Integer(value) => value,
+        Number::Character(byte) => byte.into(),
+        Number::Float(_) => return bits,
+    };
+    match (low..=high).contains(&value) {
+        true => bits,
+        false => (low + (value - low).rem_euclid(high - low + 1)) as u64 & mask(width),
     }
 }
 

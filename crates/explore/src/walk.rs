@@ -170,6 +170,14 @@ impl<'a> Walk<'a> {
         self.explorer.input()
     }
 
+    /// An input that takes the last look's path as far as that led, if the walk has not come back from it; else its own.
+    pub fn input_ahead(&self) -> Vec<Input> {
+        match &self.ahead {
+            Some(Ahead { end: Some((_, input)), .. }) => input.clone(),
+            _ => self.explorer.input(),
+        }
+    }
+
     /// About how many bytes of the host's memory it takes, beside those of the program.
     pub fn bytes(&mut self) -> usize {
         self.explorer.bytes()

@@ -1,7 +1,8 @@
 //! Load tests of programs of several kinds, beside random inputs with the same time and what `find` knows: the table of
 //! `make load`.
 //!
-//! `cargo bench -p worstcase-load --bench load`, or with names of programs only those (`lines`: the part about long inputs). `WORSTCASE_EFFORT=1` takes ten times
+//! `cargo bench -p worstcase-load --bench load`, or with names of programs only those (`lines`: the part about long inputs;
+//! `zlib`: the one about real code). `WORSTCASE_EFFORT=1` takes ten times
 //! the work, `WORSTCASE_SIZES=1000` other sizes, `WORSTCASE_TESTS=20` more or fewer tests; `WORSTCASE_FIND=0` leaves `find`
 //! out. Every row is made in a process of its own, whose memory is the row's.
 
@@ -9,6 +10,8 @@
 mod child;
 #[path = "load/goals.rs"]
 mod goals;
+#[path = "load/real.rs"]
+mod real;
 #[path = "load/rows.rs"]
 mod rows;
 #[path = "load/scale.rs"]
@@ -32,7 +35,9 @@ fn main() {
         .split(',')
         .map(|size| size.parse().expect("a size"))
         .collect();
-    print_head();
+    if wanted.is_empty() || ROWS.iter().any(|row| wanted.iter().any(|wanted| *wanted == row.name)) {
+        print_head();
+    }
     let mut lines = Vec::new();
     for (number, row) in ROWS.iter().enumerate() {
         if !wanted.is_empty() && wanted.iter().all(|wanted| *wanted != row.name) {
@@ -55,6 +60,9 @@ fn main() {
     }
     if wanted.is_empty() || wanted.iter().any(|wanted| *wanted == "lines") {
         scale::print();
+    }
+    if wanted.is_empty() || wanted.iter().any(|wanted| *wanted == "zlib") {
+        real::print();
     }
 }
 

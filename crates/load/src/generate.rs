@@ -9,9 +9,11 @@ use worstcase_machine::process::{Costs, Given, Outcome};
 use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
 use worstcase_solver::Solver;
 
+use crate::draft::{Draft, distinct};
+use crate::makers::Smaller;
 use crate::plan::Learned;
 use crate::search::Options;
-use crate::stage::{Draft, Smaller, Stage, distinct};
+use crate::stage::Stage;
 use crate::suite::{Diversity, LineCost, RandomCost, RandomRuns, Suite, Test};
 
 /// A cost that is to be driven up.
@@ -50,14 +52,21 @@ impl<C: Fn() -> f64 + Sync> SuiteKeeper for Unattended<C> {
     fn save(&self, _: &Suite) {}
 }
 
-/// The part of the work that is for the search by paths; the rest is for changing inputs.
-pub(crate) const SEARCHED: f64 = 0.5;
+/// The part of the work that is for the search by paths; the rest is for changing inputs. Once a smaller size has shown what either
+/// comes to, it is between these.
+const SEARCHED: f64 = 0.5;
+const SEARCHED_THEN: (f64, f64) = (0.1, 0.6);
 
-/// The part of the work that is done at a small size.
-const SMALL: f64 = 0.3;
+/// The sizes at which much can be tried in little time, each with its part of the work, smallest first. What is costly at the
+/// smallest is the shortest thing that can be repeated. The last is a part of the size, within limits.
+const SMALL: [(u32, f64); 3] = [(4, 0.05), (16, 0.1), (64, 0.2)];
+const MEDIUM: (u32, f64) = (256, 0.1);
+
+/// A smaller size is worth it if there are so many times as many inputs at the next one.
+const APART: u32 = 3;
 
 /// How many instructions a run executes in the time of a unit of work.
-pub(crate) const INSTRUCTIONS: f64 = 0.25;
+pub(crate) const INSTRUCTIONS: f64 = 1.0;
 
 /// So many source lines are kept of a test.
 const LINES: usize = 8;
@@ -110,48 +119,77 @@ impl Load<'_> {
 
     /// How many pieces of long work there are before the comparison, so that whoever has little time can share it out.
     pub fn stages(&self) -> usize {
-        let (sizes, kinds) = (1 + usize::from(self.small().is_some()), 1 + usize::from(self.changes));
+        let (sizes, kinds) = (1 + self.smaller().len(), 1 + usize::from(self.changes));
         self.measures.len() * sizes * kinds
     }
 
-    /// Makes the tests for one measure: at a small size first, if there is one, where much can be tried in little time.
+    /// Makes the tests for one measure: at small sizes first, if there are any, where much can be tried in little time.
     fn generate_for(
         &self,
         measure: usize,
         suite: &mut Suite,
         attendant: &dyn SuiteKeeper,
     ) -> Result<Vec<Draft>, StartError> {
-        let stage = |subject, work: f64| Stage {
+        let stage = |subject, work: f64, searched: f64| Stage {
             load: self,
             subject,
             measure,
             tests: self.share(measure),
             work: (self.options.work as f64 * work / self.measures.len() as f64) as u64,
+            searched,
             attendant,
         };
-        let small = self.small();
-        let (mut smaller, mut learned) = (Smaller::default(), Learned::default());
-        if let Some(small) = &small {
-            let stage = stage(small, SMALL);
+        let (mut smaller, mut learned, mut searched) = (Smaller::default(), Learned::default(), SEARCHED);
+        let mut left = 1.0;
+        let sizes = self.smaller();
+        for (subject, part) in &sizes {
+            left -= part;
+            let stage = stage(subject, *part, searched);
             let found = stage.walk(&mut learned, suite)?;
-            let found = if self.changes { stage.change(found, &smaller, suite)? } else { found };
-            smaller.inputs = found.into_iter().map(|draft| draft.costed.input).collect();
-            smaller.shapes = stage.shapes()?;
+            if !self.changes {
+                continue;
+            }
+            let by_paths = found.iter().map(|draft| draft.costed.rank()).max().unwrap_or_default();
+            let found = stage.change(found, &smaller, suite)?;
+            let by_all = found.iter().map(|draft| draft.costed.rank()).max().unwrap_or_default();
+            searched = share_of(by_paths, by_all);
+            smaller.add(found.into_iter().map(|draft| draft.costed.input).collect());
         }
-        let stage = stage(self.subject, if small.is_some() { 1.0 - SMALL } else { 1.0 });
+        let stage = stage(self.subject, left, searched);
+        if self.changes
+            && let Some(between) = self.between()
+        {
+            Stage { subject: &between, ..stage }.rank(&mut smaller)?;
+        }
         let found = stage.walk(&mut learned, suite)?;
         let found = stage.with_earlier(found)?;
         let found = if self.changes { stage.change(found, &smaller, suite)? } else { found };
         stage.readable(found)
     }
 
-    /// The same program at a size at which runs are short, unless the size is small already. What standard input is made
-    /// of is then cut off after some of its parts.
-    fn small(&self) -> Option<Subject> {
-        let size = (self.subject.size / 16).clamp(64, 512);
-        if 2 * size > self.subject.size {
-            return None;
+    /// The same program at sizes at which runs are short, smallest first, each with its part of the work.
+    fn smaller(&self) -> Vec<(Subject, f64)> {
+        let size = self.subject.size;
+        let mut sizes: Vec<(u32, f64)> = Vec::new();
+        let medium = ((size / 32).clamp(MEDIUM.0, 2 * MEDIUM.0), MEDIUM.1);
+        for (smaller, part) in SMALL.into_iter().chain([medium]) {
+            let is_apart = sizes.last().is_none_or(|(last, _)| APART * last <= smaller);
+            if is_apart && APART * smaller <= size {
+                sizes.push((smaller, part));
+            }
         }
+        sizes.into_iter().filter_map(|(size, part)| Some((self.at(size)?, part))).collect()
+    }
+
+    /// The same program at a size between the greatest of the smaller ones and its own.
+    fn between(&self) -> Option<Subject> {
+        let (last, _) = self.smaller().pop()?;
+        let size = 2 * last.size;
+        if APART * size <= self.subject.size { self.at(size) } else { None }
+    }
+
+    /// The same program at a smaller size, if it has one. What standard input is made of is then cut off after some of its parts.
+    fn at(&self, size: u32) -> Option<Subject> {
         let small = Subject { size, ..self.subject.clone() };
         match &self.subject.stdin {
             StdinShape::Sized => Some(small),
@@ -161,9 +199,7 @@ impl Load<'_> {
                 let mut inputs = 0;
                 let taken = parts.iter().take_while(|part| {
                     let fits = inputs < size;
-                    if let StdinPart::Inputs { count, .. } = part {
-                        inputs += count;
-                    }
+                    inputs += if fits { part.inputs() } else { 0 };
                     fits
                 });
                 let mut taken: Vec<StdinPart> = taken.cloned().collect();
@@ -302,6 +338,16 @@ impl Load<'_> {
                 .push("no decision of the program depends on its input: every run is the same".into());
         }
     }
+}
+
+/// The part of the work that is for the search by paths, if that came to so much, and with all else to so much.
+fn share_of(by_paths: (i64, u64, u64), by_all: (i64, u64, u64)) -> f64 {
+    let share = match by_paths.0 < by_all.0 {
+        true => by_paths.0 as f64 / by_all.0.max(1) as f64,
+        false => by_paths.1 as f64 / by_all.1.max(1) as f64,
+    };
+    let (least, most) = SEARCHED_THEN;
+    least + (most - least) * share.clamp(0.0, 1.0)
 }
 
 /// The lines that matter, by conditionals or by instructions.

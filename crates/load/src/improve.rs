@@ -4,24 +4,29 @@
 //! place in a table. Runs see everything, one input at a time, thousands of times a second. So each does what it is good
 //! at, one after the other.
 
-use std::sync::Mutex;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use worstcase_explore::{Input, RunEnd, StartError, Subject, Watch};
-use worstcase_machine::process::{Costs, Given, Outcome};
-use worstcase_machine::{SplitMix, Unobserved};
+use worstcase_explore::{Fitted, Input, RunEnd, StartError, Subject, Watch};
+use worstcase_machine::process::{Costs, Outcome};
+use worstcase_machine::{Observer, SplitMix, Unobserved};
 
+use crate::draft::{Costed, Draft};
 use crate::mutate;
+use crate::suite::How;
 use crate::trace::Trace;
 
 /// What is run, and what counts.
-pub struct Runs<'a> {
+pub(crate) struct Runs<'a> {
     /// The program at a size.
-    pub subject: &'a Subject,
+    pub(crate) subject: &'a Subject,
+    /// The number of the measure, and whether that is memory.
+    pub(crate) measure: (usize, bool),
     /// What counts.
-    pub cost: &'a (dyn Fn(&Costs) -> i64 + Sync),
+    pub(crate) cost: &'a (dyn Fn(&Costs) -> i64 + Sync),
     /// Whether tests have to stay as different from each other as they are, about.
-    pub diverse: bool,
+    pub(crate) diverse: bool,
 }
 
 /// What a test that is changed may not become like.
@@ -31,141 +36,202 @@ struct Kind<'t> {
     least: f64,
 }
 
+/// What there is to change tests with.
+pub(crate) struct Means {
+    /// So many instructions in all.
+    pub(crate) instructions: u64,
+    pub(crate) threads: usize,
+    pub(crate) seed: u64,
+}
+
 /// A changed test has to keep this share of how different it was.
 const KEPT: f64 = 0.5;
 
-/// An input, and what it costs.
-#[derive(Clone, Debug)]
-pub struct Costed {
-    /// The input.
-    pub input: Vec<Input>,
-    /// What it costs.
-    pub cost: i64,
-    /// All instructions of its run.
-    pub executed: u64,
-}
+/// What it costs to begin a run, in instructions.
+const BEGINNING: u64 = 50_000;
+
+/// The costliest of the tests get as much again as all together: one in so many.
+const FAVOURED: usize = 4;
 
 impl Runs<'_> {
-    /// Runs an input: what it costs, if that counts, and how many instructions it was.
-    fn run(&self, input: &[Input], watch: &Watch) -> Result<(Option<i64>, u64), StartError> {
-        let mut given = Given::bits(input.iter().map(|input| input.bits).collect());
-        let ran = match self.subject.run_watched(&mut given, &mut Unobserved, watch) {
+    /// Runs an input, which is brought into the ranges that the program asks for: what it costs, if that counts, and how many
+    /// instructions it was.
+    fn run(&self, input: &[Input], watch: &Watch) -> Result<(Option<Costed>, u64), StartError> {
+        let bits = input.iter().map(|input| input.bits).collect();
+        let (costed, end, _) = match self.fitted(bits, &mut Unobserved, watch) {
             Ok(ran) => ran,
             // An input that is there from the beginning does not fit.
             Err(StartError::Input(_)) => return Ok((None, 1)),
             Err(error) => return Err(error),
         };
-        let Some((costs, end)) = ran else { return Ok((None, 0)) };
-        let counts = !matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped));
-        Ok((counts.then(|| (self.cost)(&costs)), costs.executed))
+        let ends = !matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped) | RunEnd::Interrupted);
+        let executed = costed.executed;
+        Ok((ends.then_some(costed), executed))
     }
 
-    /// Runs an input, and keeps it with its cost if that counts.
-    pub fn costed(&self, input: Vec<Input>, watch: &Watch) -> Result<Option<Costed>, StartError> {
-        let (cost, executed) = self.run(&input, watch)?;
-        Ok(cost.map(|cost| Costed { input, cost, executed }))
-    }
-
-    /// Makes each test costlier, with so many instructions for each, on so many threads. Which thread does what makes no
-    /// difference.
-    pub fn improve(
+    fn fitted(
         &self,
-        tests: &[Costed],
-        instructions: u64,
-        threads: usize,
-        seed: u64,
+        bits: Vec<u64>,
+        observer: &mut impl Observer,
         watch: &Watch,
-    ) -> Result<Vec<Costed>, StartError> {
-        let others: Vec<&[Input]> = tests.iter().map(|test| &test.input[..]).collect();
-        let traces: Vec<Trace> = match self.diverse {
-            true => tests.iter().map(|test| self.trace(&test.input, watch)).collect::<Result<_, _>>()?,
-            false => Vec::new(),
+    ) -> Result<(Costed, RunEnd, Costs), StartError> {
+        let Fitted { input, costs, end, used } = self.subject.fitted(bits, observer, watch)?;
+        let tie = if self.measure.1 { used } else { costs.executed };
+        let costed = Costed { input, cost: (self.cost)(&costs), tie, executed: costs.executed };
+        Ok((costed, end, costs))
+    }
+
+    /// What an input costs, if that counts.
+    pub(crate) fn costed(&self, input: &[Input], watch: &Watch) -> Result<Option<Costed>, StartError> {
+        Ok(self.run(input, watch)?.0)
+    }
+
+    /// A test made of an input, if its run counts.
+    pub(crate) fn draft(
+        &self,
+        bits: Vec<u64>,
+        branches: u64,
+        how: How,
+        watch: &Watch,
+    ) -> Result<Option<Draft>, StartError> {
+        let mut trace = Trace::default();
+        let (costed, end, costs) = match self.fitted(bits, &mut trace, watch) {
+            Ok(ran) => ran,
+            Err(StartError::Input(_)) => return Ok(None),
+            Err(error) => return Err(error),
         };
-        let results: Vec<Mutex<Result<Costed, StartError>>> =
-            tests.iter().map(|test| Mutex::new(Ok(test.clone()))).collect();
+        let counts = !matches!(end, RunEnd::Ended(Outcome::Dropped) | RunEnd::Interrupted);
+        let made_for = self.measure.0;
+        Ok(counts.then_some(Draft { costed, branches, how, made_for, trace, costs, end }))
+    }
+
+    /// Makes tests costlier: all of them, and then those that are costliest by then. Which thread does what makes no
+    /// difference.
+    pub(crate) fn improve(
+        &self,
+        tests: Vec<Draft>,
+        means: &Means,
+        watch: &Watch,
+    ) -> Result<Vec<Draft>, StartError> {
+        let halves = Means { instructions: means.instructions / 2, ..*means };
+        let mut tests = self.improve_all(tests, usize::MAX, &halves, watch)?;
+        tests.sort_by_key(|test| Reverse(test.costed.rank()));
+        let favoured = tests.len().div_ceil(FAVOURED);
+        self.improve_all(tests, favoured, &Means { seed: !means.seed, ..halves }, watch)
+    }
+
+    /// Makes the first so many tests costlier, each with an equal share.
+    fn improve_all(
+        &self,
+        tests: Vec<Draft>,
+        count: usize,
+        means: &Means,
+        watch: &Watch,
+    ) -> Result<Vec<Draft>, StartError> {
+        let count = count.min(tests.len());
+        let each = means.instructions / count.max(1) as u64;
+        let results: Vec<Mutex<Result<Vec<Draft>, StartError>>> =
+            (0..count).map(|_| Mutex::new(Ok(Vec::new()))).collect();
         let next = AtomicUsize::new(0);
         let work = || {
-            while let Some(test) = tests.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let number = others.iter().position(|other| std::ptr::eq(*other, &test.input[..]));
-                let number = number.expect("it is one of them");
-                let seed = SplitMix(seed ^ number as u64).next_bits();
-                let climbed = self.climb(test, &others, &kind(&traces, number), instructions, seed, watch);
-                *results[number].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = climbed;
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(result) = results.get(number) else { return };
+                let climbed = self.climb(number, &tests, each, means.seed, watch);
+                *result.lock().unwrap_or_else(PoisonError::into_inner) = climbed;
             }
         };
         std::thread::scope(|scope| {
-            for _ in 1..threads.min(tests.len()) {
+            for _ in 1..means.threads.min(count) {
                 scope.spawn(work);
             }
             work();
         });
-        let inner = |result: Mutex<_>| result.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        results.into_iter().map(inner).collect()
+        let mut tests = tests;
+        for (number, result) in results.into_iter().enumerate() {
+            let mut made = result.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+            if self.diverse {
+                made.drain(..).for_each(|better| tests[number] = better);
+            }
+            tests.extend(made);
+        }
+        Ok(tests)
     }
 
+    /// Changes a test for so many instructions: the costliest that came of it, if one did. If tests need not differ, those that came
+    /// next to it as well.
     fn climb(
         &self,
-        test: &Costed,
-        others: &[&[Input]],
-        kind: &Kind<'_>,
+        number: usize,
+        tests: &[Draft],
         instructions: u64,
         seed: u64,
         watch: &Watch,
-    ) -> Result<Costed, StartError> {
-        let mut random = SplitMix(seed);
-        let (mut best, mut spent) = (test.clone(), 0);
+    ) -> Result<Vec<Draft>, StartError> {
+        let mut random = SplitMix(SplitMix(seed ^ number as u64).next_bits());
+        let others: Vec<&[Input]> = tests.iter().map(|test| &test.costed.input[..]).collect();
+        let kind = if self.diverse { kind(tests, number) } else { Kind { others: Vec::new(), least: 0.0 } };
+        let (mut best, mut spent): (Option<Draft>, u64) = (None, 0);
+        let mut next = Next::default();
         while spent < instructions && !watch.is_stopped() {
-            let input = mutate::changed(&best.input, others, &mut random);
-            let (cost, executed) = self.run(&input, watch)?;
+            let now = &best.as_ref().unwrap_or(&tests[number]).costed;
+            let input = mutate::changed(&now.input, &others, &mut random);
+            let (made, executed) = self.run(&input, watch)?;
             // To begin a run costs something, too.
             spent += executed + BEGINNING;
-            if let Some(cost) = cost
-                && (cost, executed) >= (best.cost, best.executed)
-                && self.is_of_kind(&input, kind, &mut spent, watch)?
+            if let Some(made) = &made
+                && !self.diverse
             {
-                best = Costed { input, cost, executed };
-                watch.worst.fetch_max(cost, Ordering::Relaxed);
+                next.add(made);
+            }
+            if let Some(made) = made
+                && made.rank() >= now.rank()
+                && made.input != now.input
+            {
+                // Another run says what it does, and whether that is too much like another test.
+                let bits = made.input.iter().map(|input| input.bits).collect();
+                spent += executed;
+                let made = self.draft(bits, tests[number].branches, How::Changed, watch)?;
+                let is_apart =
+                    |trace: &Trace| kind.others.iter().all(|other| other.difference(trace) >= kind.least);
+                if let Some(made) = made.filter(|made| is_apart(&made.trace)) {
+                    watch.worst.fetch_max(made.costed.cost, Ordering::Relaxed);
+                    best = Some(made);
+                }
             }
             watch.paths.fetch_add(1, Ordering::Relaxed);
         }
-        Ok(best)
+        let mut made: Vec<Draft> = best.into_iter().collect();
+        for costed in next.0 {
+            let bits = costed.input.iter().map(|input| input.bits).collect();
+            made.extend(self.draft(bits, tests[number].branches, How::Changed, watch)?);
+        }
+        Ok(made)
     }
 }
 
-impl Runs<'_> {
-    /// What a run decides.
-    fn trace(&self, input: &[Input], watch: &Watch) -> Result<Trace, StartError> {
-        let mut trace = Trace::default();
-        let bits = input.iter().map(|input| input.bits).collect();
-        self.subject.completed(bits, &mut trace, watch)?;
-        Ok(trace)
-    }
+/// The costliest inputs that were run, the costliest first.
+#[derive(Default)]
+struct Next(Vec<Costed>);
 
-    /// Whether an input is not too much like other tests. That takes another run, so it is asked only of costly ones.
-    fn is_of_kind(
-        &self,
-        input: &[Input],
-        kind: &Kind<'_>,
-        spent: &mut u64,
-        watch: &Watch,
-    ) -> Result<bool, StartError> {
-        if kind.others.is_empty() {
-            return Ok(true);
+/// So many of them are kept.
+const NEXT: usize = 16;
+
+impl Next {
+    fn add(&mut self, costed: &Costed) {
+        let place = self.0.partition_point(|other| other.rank() >= costed.rank());
+        if place < NEXT && self.0.iter().all(|other| other.input != costed.input) {
+            self.0.insert(place, costed.clone());
+            self.0.truncate(NEXT);
         }
-        let trace = self.trace(input, watch)?;
-        *spent += trace.len();
-        Ok(kind.others.iter().all(|other| other.difference(&trace) >= kind.least))
     }
 }
 
 /// What one of several tests may not become like.
-fn kind(traces: &[Trace], number: usize) -> Kind<'_> {
-    let Some(own) = traces.get(number) else { return Kind { others: Vec::new(), least: 0.0 } };
-    let others: Vec<&Trace> =
-        traces.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, trace)| trace).collect();
+fn kind(tests: &[Draft], number: usize) -> Kind<'_> {
+    let others = tests.iter().enumerate().filter(|(other, _)| *other != number);
+    let others: Vec<&Trace> = others.map(|(_, test)| &test.trace).collect();
+    let own = &tests[number].trace;
     let nearest = others.iter().map(|other| own.difference(other)).fold(1.0, f64::min);
     Kind { others, least: KEPT * nearest }
 }
-
-/// What it costs to begin a run, in instructions.
-const BEGINNING: u64 = 20_000;

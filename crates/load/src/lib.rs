@@ -5,11 +5,14 @@
 //! what it is compared by is what it cost when it had looked at as much of the input as the others. Then inputs are changed
 //! and run, which sees what a search by paths does not.
 
+mod draft;
 mod generate;
 mod improve;
+mod makers;
 mod mutate;
 mod plan;
 mod readable;
+mod rehearse;
 mod search;
 mod select;
 mod sketch;

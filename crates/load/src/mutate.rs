@@ -52,7 +52,7 @@ fn change(input: &mut [Input], others: &[&[Input]], random: &mut SplitMix) {
     let len = input.len() as u64;
     let (i, j) = (random.below(len) as usize, random.below(len) as usize);
     let stretch = stretch(input.len(), random);
-    match random.below(14) {
+    match random.below(16) {
         0 | 1 => input.swap(i, j),
         2 => input[stretch].rotate_left(1),
         3 => input[stretch].rotate_right(1),
@@ -73,6 +73,8 @@ fn change(input: &mut [Input], others: &[&[Input]], random: &mut SplitMix) {
             let value = input[i].bits;
             input[stretch].iter_mut().for_each(|input| set(input, value));
         }
+        13 => redraw(input, stretch, random),
+        14 => shuffle(&mut input[stretch], random),
         _ => {
             if let Some(other) = others.get(random.below(others.len().max(1) as u64) as usize)
                 && stretch.end <= other.len()
@@ -101,6 +103,22 @@ fn set(input: &mut Input, bits: u64) {
 fn copy(input: &mut [Input], from: std::ops::Range<usize>, to: usize) {
     let copied: Vec<u64> = input[from].iter().map(|input| input.bits).collect();
     input[to..].iter_mut().zip(copied).for_each(|(input, bits)| set(input, bits));
+}
+
+/// Fills a stretch with a few of the values that there are, by chance: no order, and nothing comes again and again.
+fn redraw(input: &mut [Input], stretch: std::ops::Range<usize>, random: &mut SplitMix) {
+    let len = input.len() as u64;
+    let values: Vec<u64> = (0..2 + random.below(6)).map(|_| input[random.below(len) as usize].bits).collect();
+    for input in &mut input[stretch] {
+        set(input, values[random.below(values.len() as u64) as usize]);
+    }
+}
+
+/// The same values in another order.
+fn shuffle(input: &mut [Input], random: &mut SplitMix) {
+    for at in (1..input.len()).rev() {
+        input.swap(at, random.below(at as u64 + 1) as usize);
+    }
 }
 
 /// Repeats what is in a stretch from there on, for a while.
@@ -175,6 +193,21 @@ pub fn spread(input: &[Input], like: &[Input]) -> Vec<Vec<Input>> {
         return Vec::new();
     }
     vec![of(&|at| scaled(at).wrapping_add(within(at))), of(&|at| scaled(at).wrapping_sub(within(at)))]
+}
+
+/// Random inputs that have few values, which are near to each other: numbers from zero on, letters. What looks for something that
+/// it has seen before finds much in them, and never quite the same.
+pub fn few_values(like: &[Input], random: &mut SplitMix) -> Vec<Vec<Input>> {
+    let mut of = |count: u64| -> Vec<Input> {
+        let made = like.iter().map(|like| {
+            let first = if like.kind.bytes() == 1 { u64::from(b'a') } else { 0 };
+            let mut input = *like;
+            set(&mut input, first + random.below(count));
+            input
+        });
+        made.collect()
+    };
+    [2, 4, 16].map(&mut of).into()
 }
 
 /// Inputs of the same kinds that are worth a try anywhere: all the same, ascending, descending, up and down again, in turns.

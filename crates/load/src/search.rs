@@ -65,7 +65,7 @@ pub struct Searched {
     pub tests: Vec<Walked>,
     /// How many phases there were.
     pub phases: u64,
-    /// How many open decisions a phase had, in the middle of all.
+    /// How many decisions a walk went on for in a phase, in the middle of all phases in which it did.
     pub look_ahead: usize,
     /// How many of the solver's questions went as far as Z3.
     pub solver_calls: u64,
@@ -75,6 +75,18 @@ pub struct Searched {
     pub stopped: bool,
     /// What others can begin with.
     pub learned: Learned,
+}
+
+impl Searched {
+    /// What another search for other tests came to.
+    fn add(&mut self, other: Searched) {
+        self.tests.extend(other.tests);
+        self.phases += other.phases;
+        self.look_ahead = self.look_ahead.max(other.look_ahead);
+        self.solver_calls += other.solver_calls;
+        self.work += other.work;
+        self.stopped |= other.stopped;
+    }
 }
 
 /// A path that was walked.
@@ -92,10 +104,13 @@ const LOOKS: (u64, u64) = (1, 24);
 /// Of so many decisions all sides are tried, if there are enough looks.
 const ALL_SIDES: u32 = 3;
 
+/// The part of the work that is for whole paths along plans: one in so many.
+const REHEARSED: u64 = 2;
+
 /// What a decision, a question, and a question to Z3 are as work.
-const DECISION: u64 = 2_000;
-const QUESTION: u64 = 10_000;
-const CALL: u64 = 2_000_000;
+pub(crate) const DECISION: u64 = 2_000;
+pub(crate) const QUESTION: u64 = 10_000;
+pub(crate) const CALL: u64 = 2_000_000;
 
 /// How much further than all before a phase goes: a part of it.
 const GROWTH: u32 = 16;
@@ -105,6 +120,9 @@ const AT_ONCE: usize = 2;
 
 /// Walks go on side by side if each can look ahead so often.
 const ENOUGH_LOOKS: f64 = 4.0;
+
+/// A walk that can have less than so many percent of an equal share of the work is not begun.
+const LEAST: u64 = 20;
 
 /// A walk that strays does so in one of so many phases.
 const STRAY: u64 = 8;
@@ -126,6 +144,8 @@ struct Lineage<'a> {
     /// How many inputs it will have looked at after its next decision.
     ahead: u32,
     decisions: usize,
+    /// How many of them came in the last phase.
+    advanced: usize,
     /// How many decisions there were when it was made of another.
     made_at: usize,
     is_over: bool,
@@ -172,6 +192,34 @@ impl Phase<'_> {
 }
 
 impl<'a> Search<'a> {
+    /// Searches in the ways that there is enough work for: whole paths along plans, then walks side by side; or, if that is too
+    /// much, one walk after the other.
+    pub(crate) fn search(mut self, watch: &Watch) -> Result<Searched, StartError> {
+        let inputs = self.inputs(watch)?;
+        if self.is_too_much(inputs.into()) {
+            return self.follow(watch);
+        }
+        // Plans are kept if they are of a kind of their own, so they are no help where that is not wanted.
+        if !self.options.diverse {
+            return self.run(watch);
+        }
+        let work = self.options.work;
+        let rehearsed = self.rehearse(work / REHEARSED, watch)?;
+        Arc::make_mut(&mut self.learned.experience).merge(&rehearsed.experience);
+        let (plans, tests): (Vec<Plan>, Vec<Walked>) =
+            rehearsed.found.into_iter().map(|(_, plan, walked)| (plan, walked)).unzip();
+        self.learned.plans = plans;
+        self.options.work = work.saturating_sub(rehearsed.work);
+        let plans = self.learned.plans.clone();
+        let mut searched = self.run(watch)?;
+        searched.tests.extend(tests);
+        searched.work += rehearsed.work;
+        searched.solver_calls += rehearsed.calls;
+        // What a whole path has shown comes before what a walk was led by in the end.
+        searched.learned.plans.splice(0..0, plans);
+        Ok(searched)
+    }
+
     /// Searches until all walks have ended, or the watch says to stop.
     pub fn run(&self, watch: &Watch) -> Result<Searched, StartError> {
         let inputs = self.inputs(watch)?;
@@ -204,7 +252,7 @@ impl<'a> Search<'a> {
             searched.work = lineages.iter_mut().map(|lineage| lock(lineage).work).sum();
             let lineages = lineages.iter_mut().map(|lineage| lock(lineage));
             for lineage in lineages {
-                lengths.push(lineage.met.len());
+                lengths.extend((lineage.advanced > 0).then_some(lineage.advanced));
                 watch.depth.fetch_max(lineage.decisions as u64, Ordering::Relaxed);
                 watch.worst.fetch_max(lineage.cost.0, Ordering::Relaxed);
             }
@@ -230,45 +278,44 @@ impl<'a> Search<'a> {
     /// know of each other: what each does depends on its number only, and not on threads.
     pub fn follow(&self, watch: &Watch) -> Result<Searched, StartError> {
         let tests = self.options.tests;
-        let results: Vec<Mutex<Option<Result<Searched, StartError>>>> =
-            (0..tests).map(|_| Mutex::new(None)).collect();
-        let next = AtomicUsize::new(0);
-        let take = || {
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(result) = results.get(number) else { return };
-                let followed = self.follower(number).run(watch);
-                *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(followed);
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..self.options.threads.min(AT_ONCE) {
-                scope.spawn(take);
-            }
-            take();
-        });
         let mut all = Searched::default();
-        for result in results {
-            if let Some(one) = result.into_inner().unwrap_or_else(PoisonError::into_inner) {
-                let one = one?;
-                all.tests.extend(one.tests);
-                all.phases += one.phases;
-                all.look_ahead = all.look_ahead.max(one.look_ahead);
-                all.solver_calls += one.solver_calls;
-                all.work += one.work;
-                all.stopped |= one.stopped;
+        for first in (0..tests).step_by(AT_ONCE) {
+            // One path that is followed to its end is worth more than many that are not, so the first get more than an equal
+            // share if they need it; what they leave is for those that come after them.
+            let left = self.options.work.saturating_sub(all.work);
+            let work = (left / (tests - first) as u64).max(left / (2 * AT_ONCE as u64));
+            if first > 0 && work < LEAST * self.options.work / tests as u64 / 100 {
+                all.stopped = true;
+                break;
+            }
+            let numbers = first..tests.min(first + AT_ONCE);
+            let one = |number: usize| self.follower(number, work).run(watch);
+            let results: Vec<Result<Searched, StartError>> = if self.options.threads == 1 {
+                numbers.map(one).collect()
+            } else {
+                std::thread::scope(|scope| {
+                    let threads: Vec<_> = numbers.map(|number| scope.spawn(move || one(number))).collect();
+                    let joined = threads.into_iter().map(|thread| match thread.join() {
+                        Ok(result) => result,
+                        Err(panic) => std::panic::resume_unwind(panic),
+                    });
+                    joined.collect()
+                })
+            };
+            for one in results {
+                all.add(one?);
             }
         }
         Ok(all)
     }
 
     /// A search for one test, along one of the plans.
-    fn follower(&self, number: usize) -> Search<'a> {
-        let (tests, plans) = (self.options.tests.max(1), &self.learned.plans);
+    fn follower(&self, number: usize, work: u64) -> Search<'a> {
+        let plans = &self.learned.plans;
         let options = Options {
             tests: 1,
             threads: 1,
-            work: self.options.work / tests as u64,
+            work,
             memory: self.options.memory / AT_ONCE,
             seed: SplitMix(self.options.seed ^ number as u64).next_bits(),
             ..self.options.clone()
@@ -429,6 +476,7 @@ impl<'a> Search<'a> {
     /// Lets a walk go on.
     fn go(&self, lineage: &mut Lineage<'a>) {
         lineage.candidates.clear();
+        lineage.advanced = 0;
         if lineage.is_over || lineage.waits {
             return;
         }
@@ -446,7 +494,8 @@ impl<'a> Search<'a> {
         lineage.cost = next.cost;
         lineage.looked_at = next.look.looked_at;
         lineage.ahead = next.look.ahead;
-        lineage.decisions += next.look.decisions.len();
+        lineage.advanced = next.look.decisions.len();
+        lineage.decisions += lineage.advanced;
         lineage.met = lineage.met(&next.look);
         lineage.plan = next.plan;
         let is_long = lineage.decisions >= self.options.branches;
@@ -491,6 +540,7 @@ impl<'a> Lineage<'a> {
             looked_at: 0,
             ahead: 0,
             decisions: 0,
+            advanced: 0,
             made_at: 0,
             is_over: false,
             waits: false,

@@ -22,7 +22,7 @@ pub struct Suite {
     pub replay: Replay,
     /// How many tests were asked for.
     pub wanted: usize,
-    /// How many open decisions a phase of the search had, in the middle of all.
+    /// How many decisions a path went on for in a phase of the search, in the middle of all phases; 0 if there were none to make.
     pub look_ahead: usize,
     /// How many phases there were.
     pub phases: u64,

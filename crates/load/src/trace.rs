@@ -47,11 +47,6 @@ impl Sides {
 }
 
 impl Trace {
-    /// How many decisions there were.
-    pub fn len(&self) -> u64 {
-        self.met.iter().map(|(_, sides)| sides.len).sum()
-    }
-
     /// The sides that were taken at a conditional.
     fn at(&self, place: Pc) -> Option<&Sides> {
         let number = self.places.get(place as usize)?.checked_sub(1)?;

@@ -88,10 +88,14 @@ fn random(suite: &Suite) -> Vec<String> {
 
 fn search(suite: &Suite) -> String {
     let phases = if suite.phases == 1 { "phase" } else { "phases" };
-    let branches = if suite.look_ahead == 1 { "branch" } else { "branches" };
+    let branches = match suite.look_ahead {
+        0 => String::new(),
+        1 => " of about 1 branch".into(),
+        count => format!(" of about {count} branches"),
+    };
     format!(
-        "{} {phases} of about {} {branches}, {} runs of changed inputs, {:.1} s",
-        suite.phases, suite.look_ahead, suite.runs, suite.seconds
+        "{} {phases}{branches}, {} runs of changed inputs, {:.1} s",
+        suite.phases, suite.runs, suite.seconds
     )
 }
 
