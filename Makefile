@@ -1,7 +1,7 @@
 # The commands of this project. `make demo` and `make test` do everything from a fresh Debian or Ubuntu
 # machine with Rust; what is missing is installed through apt by the first of them that needs it.
 
-.PHONY: help setup build demo test lint check bench load table1 sandwich fuzz bad real clean
+.PHONY: help setup build demo test lint check bench load compslg table1 sandwich fuzz bad real clean
 
 help:
 	@echo "make demo    set up, build, and run an example"
@@ -10,6 +10,7 @@ help:
 	@echo "make bench   speed against wasmi, of our solver against plain Z3, as ratios measured in one run; of bounds;"
 	@echo "             of many kinds of input against i32 (WORSTCASE_LIMIT=5: at most 5 seconds each, instead of 20)"
 	@echo "make load    load tests of a dozen programs beside random inputs with the same time (WORSTCASE_EFFORT=0.1: a tenth of the work)"
+	@echo "make compslg  CompSLG's tables 1 to 4 and its artifact 4 from our own runs, beside the paper's figures (an hour; QUICK=1: minutes)"
 	@echo "make table1  WISE's table 1 from our own runs, beside the paper's figures (minutes)"
 	@echo "make sandwich  the loops of the examples: bounds that are proved beside worst cases that are found (minutes)"
 	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 LOOPS=20000 SESSIONS=2000 SEED=1)"
@@ -44,6 +45,9 @@ bench: setup
 
 load: setup
 	cargo bench -p worstcase-load --bench load
+
+compslg: setup
+	cargo bench -p worstcase-pipeline --bench compslg
 
 table1: setup
 	cargo bench -p worstcase-worst --bench table1

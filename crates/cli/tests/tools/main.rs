@@ -5,6 +5,7 @@
 
 mod cases;
 mod generate;
+mod zip;
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -2,17 +2,19 @@
 //!
 //! Costly paths of each component are found by `load` (`summaries`, `summary`) and kept (`library`). A test is made by choosing
 //! one path of each (Algorithm 2), replacing what a component reads by what the one before writes (`channel`), and
-//! dropping conditions until the rest has a solution (`relax`). What counts is what the whole pipeline then costs in a run.
+//! dropping conditions until the rest has a solution (`relax`). What counts is what the whole pipeline then costs in a run. All of
+//! it is done at a smaller size first, if there is one (`smaller`).
 
 pub mod channel;
 pub mod library;
 pub mod relax;
 mod replay;
+mod smaller;
 mod suite;
 mod summaries;
 pub mod summary;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use worstcase_explore::{Attendant, StartError, StdinShape, Subject, Watch, attended};
@@ -139,14 +141,20 @@ impl Composer<'_> {
         replays: &Replays<'_>,
         attendant: &dyn Attendant,
     ) -> Result<(), ComposeError> {
-        let mut tests = Vec::new();
+        let mut tests = self.from_smaller(first, summaries, replays, attendant)?;
         let mut uses = Uses::new();
         let summary = summaries.of(first, self.stdin.clone())?;
-        for number in 0..summary.paths.len() {
+        let mut seen = BTreeSet::new();
+        // A first component with few paths, as `cat` has, goes with others of the next ones each time.
+        let times = if summary.paths.is_empty() { 0 } else { summary.paths.len().max(self.options.tests) };
+        for number in 0..times {
             if attendant.ended().is_some() && !tests.is_empty() {
                 break;
             }
             let (channel, chosen) = self.choose(number, &mut uses, summaries)?;
+            if !seen.insert(chosen.iter().map(|chosen| chosen.path).collect::<Vec<_>>()) {
+                continue;
+            }
             let composed = attended(attendant, "composing", None, |watch| {
                 self.composed(&channel, &chosen, replays, watch)
             });
@@ -347,7 +355,7 @@ impl Choosing<'_, '_> {
                 return Ok(());
             }
             let path = match self.chosen.is_empty() {
-                true => self.number,
+                true => self.number % summary.paths.len(),
                 false => {
                     let used = self.uses.entry((component.0, Arc::as_ptr(&summary))).or_default();
                     *used += 1;

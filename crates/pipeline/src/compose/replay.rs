@@ -54,7 +54,7 @@ impl<'a> Replays<'a> {
     }
 
     /// All of the input, given what is not fixed.
-    fn whole(&self, free: &[u8]) -> Vec<u8> {
+    pub(super) fn whole(&self, free: &[u8]) -> Vec<u8> {
         let mut free = free.iter().copied();
         let mut bytes = Vec::new();
         for part in self.parts.iter() {
@@ -67,7 +67,7 @@ impl<'a> Replays<'a> {
     }
 
     /// What is not fixed of an input.
-    fn free(&self, whole: &[u8]) -> Vec<u8> {
+    pub(super) fn free(&self, whole: &[u8]) -> Vec<u8> {
         let (mut free, mut rest) = (Vec::new(), whole);
         for part in self.parts.iter() {
             let (count, is_free) = match part {
@@ -152,6 +152,7 @@ impl<'a> Replays<'a> {
             how,
             ended: run.components.iter().find_map(trouble),
             input,
+            executed: run.total.instructions + BEGINNING * run.components.len() as u64,
             ..PipelineTest::default()
         }
     }
@@ -166,10 +167,43 @@ impl<'a> Replays<'a> {
         is_endless.then(|| self.measured(input, PipelineHow::Random, &run))
     }
 
+    /// Tests made of inputs, on all threads.
+    pub(super) fn tests(&self, inputs: Vec<Vec<u8>>, how: PipelineHow, watch: &Watch) -> Vec<PipelineTest> {
+        let results: Vec<Mutex<Option<PipelineTest>>> = inputs.iter().map(|_| Mutex::new(None)).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(input) = inputs.get(number) else { return };
+                let test = self.test(input.clone(), how, watch);
+                *results[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(test);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.composer.options.threads.min(inputs.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let result =
+            |result: Mutex<Option<PipelineTest>>| result.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.into_iter().filter_map(result).collect()
+    }
+
+    /// How much work it was to run tests.
+    pub(super) fn work_of(&self, tests: &[PipelineTest]) -> u64 {
+        (tests.iter().map(|test| test.executed).sum::<u64>() as f64 / INSTRUCTIONS) as u64
+    }
+
+    /// What is not fixed of an input, each byte in its range.
+    pub(super) fn within(&self, free: &[u8]) -> Vec<u8> {
+        free.iter().zip(&self.ranges).map(|(&byte, &range)| within(byte, range)).collect()
+    }
+
     /// What tests of the first component alone cost the whole.
     pub(super) fn singles(&self, summary: &Summary, watch: &Watch) -> Vec<PipelineTest> {
-        let test = |input: &[u8]| self.test(self.whole(input), PipelineHow::Single, watch);
-        summary.paths.iter().map(|path| test(&path.input)).collect()
+        let inputs = summary.paths.iter().map(|path| self.whole(&path.input)).collect();
+        self.tests(inputs, PipelineHow::Single, watch)
     }
 
     /// Where tests spend their cost, by one more run of each, as far as there is time.
@@ -251,7 +285,8 @@ impl<'a> Replays<'a> {
         let mut random = SplitMix(seed);
         let others: Vec<&[Input]> = all.iter().map(|input| &input[..]).collect();
         let (mut best, mut best_cost, mut spent) = (all[number].clone(), test.cost, 0);
-        while spent < instructions && !watch.is_stopped() {
+        // A change that there is not even time to run is none.
+        while spent + test.executed <= instructions && !watch.is_stopped() {
             let mut input = changed(&best, &others, &mut random);
             for (input, &range) in input.iter_mut().zip(&self.ranges) {
                 input.bits = within(input.bits as u8, range).into();

@@ -88,6 +88,9 @@ pub struct PipelineTest {
     /// The input.
     #[serde(skip)]
     pub input: Vec<u8>,
+    /// How many instructions a run executes, whatever counts.
+    #[serde(skip)]
+    pub executed: u64,
 }
 
 /// What a test spends at a source line.
@@ -125,7 +128,7 @@ pub enum PipelineHow {
     Composed,
     /// The costliest input of the first component as it is.
     Single,
-    /// Changes of an input.
+    /// Changes of an input, or a smaller one that was made longer.
     Changed,
     /// Nothing: an input by chance was enough.
     Random,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use worstcase_explore::{Attendant, Input, StartError, StdinPart, StdinShape, Subject, Watch, attended};
-use worstcase_load::{Load, Measure, Suite, SuiteKeeper};
+use worstcase_load::{Load, Measure, Options, Suite, SuiteKeeper};
 
 use super::library::{Found, Key, Library};
 use super::suite::SummaryCount;
@@ -47,6 +47,16 @@ impl<'a> Summaries<'a> {
     pub(super) fn new(composer: &'a Composer<'a>, attendant: &'a dyn Attendant) -> Summaries<'a> {
         let counts = vec![Default::default(); composer.pipeline.components.len()];
         Summaries { composer, attendant, known: BTreeMap::new(), counts, remarks: Vec::new() }
+    }
+
+    /// Counts what others have computed and reused as well.
+    pub(super) fn add(&mut self, others: Summaries<'_>) {
+        for (own, (count, seconds)) in self.counts.iter_mut().zip(others.counts) {
+            own.0.computed += count.computed;
+            own.0.reused += count.reused;
+            own.1 += seconds;
+        }
+        self.remarks.extend(others.remarks);
     }
 
     /// Costly paths of a component that reads this.
@@ -133,7 +143,7 @@ impl<'a> Summaries<'a> {
             subject,
             solver: self.composer.solver,
             measures: vec![Measure { kind: measure.kind.clone(), cost: measure.cost }],
-            options: self.composer.options.clone(),
+            options: Options { work: self.composer.component_work(), ..self.composer.options.clone() },
             changes: true,
             random: Some(0),
             earlier: Vec::new(),
