@@ -29,7 +29,7 @@ pub fn side_by_side(suite: &PipelineSuite) -> String {
     if sums.is_empty() {
         return "<p>It is not known: there was no time for the runs that would tell.</p>".into();
     }
-    let mut rows: Vec<((usize, &str), (u64, &str))> = sums.into_iter().collect();
+    let mut rows: Vec<_> = sums.into_iter().collect();
     rows.sort_by_key(|&(at, (sum, _))| (Reverse(sum), at));
     let kind =
         if suite.cost_kind == "conditionals" { "Conditionals decided" } else { "Instructions executed" };
