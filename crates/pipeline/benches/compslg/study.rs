@@ -105,7 +105,7 @@ fn instructions(costs: &Costs) -> i64 {
 
 fn solver() -> Box<dyn Solver> {
     let mut solver: Box<dyn Solver> = Box::new(Parts::new());
-    solver.limit(10_000_000);
+    solver.limit(1_000_000);
     solver
 }
 

@@ -53,6 +53,8 @@ pub struct Relaxed {
     pub model: Vec<u64>,
     /// What was dropped, in the order in which it was.
     pub dropped: Vec<Dropped>,
+    /// Whether the solver could not decide something.
+    pub is_hard: bool,
     /// How often all conditions were told.
     pub passes: usize,
     /// Whether it was stopped: then conditions that were not looked at are dropped, too, and not listed.
@@ -71,6 +73,14 @@ pub enum Order {
 /// So many conditions are told at once: most can hold.
 const AT_ONCE: usize = 256;
 
+/// The limit of a question, in the solver's unit: there are many, and a condition that takes longer is better dropped. And the limit
+/// where some were too hard.
+const EASY: u32 = 100_000;
+const HARD: u32 = 20_000;
+
+/// So many questions that went as far as Z3 are the most in a pass, where some are hard.
+const HARD_CALLS: u64 = 32;
+
 /// After so many passes, what is dropped is what was told last.
 const PASSES: usize = 6;
 
@@ -81,13 +91,26 @@ pub fn relax(
     solver: &dyn Fn() -> Box<dyn Solver>,
     is_stopped: &dyn Fn() -> bool,
 ) -> Relaxed {
+    relax_without(union, order, Vec::new(), solver, is_stopped)
+}
+
+/// The same, given some that are dropped from the beginning. They are put back if the rest allows it.
+pub fn relax_without(
+    union: &Union<'_>,
+    order: Order,
+    dropped: Vec<Dropped>,
+    solver: &dyn Fn() -> Box<dyn Solver>,
+    is_stopped: &dyn Fn() -> bool,
+) -> Relaxed {
+    let mut is_dropped = vec![false; union.conjuncts.len()];
+    dropped.iter().for_each(|dropped| is_dropped[dropped.conjunct] = true);
     let relaxation = Relaxation {
         union,
         told: in_order(union, order),
         order,
         weights: union.weights.to_vec(),
-        is_dropped: vec![false; union.conjuncts.len()],
-        relaxed: Relaxed::default(),
+        is_dropped,
+        relaxed: Relaxed { dropped, ..Relaxed::default() },
     };
     relaxation.run(solver, is_stopped)
 }
@@ -136,6 +159,7 @@ impl Relaxation<'_> {
             let mut solver = new();
             self.union.declared.iter().for_each(|&input| solver.declare(input));
             self.relaxed.passes += 1;
+            solver.limit(if self.relaxed.is_hard { HARD } else { EASY });
             let (kept, waiting) = self.pass(&mut *solver, is_stopped);
             self.relaxed.stopped |= is_stopped();
             if waiting == 0 || self.relaxed.stopped {
@@ -146,6 +170,19 @@ impl Relaxation<'_> {
                 return self.relaxed;
             }
         }
+    }
+
+    /// Once a question was too hard, others will be: they get less time each, so that all of them get some.
+    fn ease(&mut self, solver: &mut dyn Solver, answer: &Answer) {
+        if !self.relaxed.is_hard && !matches!(answer, Answer::Sat | Answer::Unsat) {
+            self.relaxed.is_hard = true;
+            solver.limit(HARD);
+        }
+    }
+
+    /// Whether hard questions have taken so long that the rest is left. Counted, so that it is the same on every machine.
+    fn is_spent(&self, solver: &dyn Solver) -> bool {
+        self.relaxed.is_hard && solver.calls() > HARD_CALLS
     }
 
     /// Tells all conditions that are left, and drops what contradicts. Returns which are kept, and how many wait.
@@ -162,13 +199,15 @@ impl Relaxation<'_> {
 
     /// Tells some conditions at once, and if they cannot hold, each half of them.
     fn tell(&mut self, telling: &mut Telling<'_>, some: &[usize]) {
-        if (telling.is_stopped)() {
+        if (telling.is_stopped)() || self.is_spent(telling.solver) {
+            self.relaxed.stopped = true;
             return;
         }
         let terms = self.union.terms;
         let mark = telling.solver.mark(terms);
         some.iter().for_each(|&at| telling.solver.assert(terms, self.union.conjuncts[at].fact));
         let answer = telling.solver.check(terms);
+        self.ease(telling.solver, &answer);
         if answer == Answer::Sat {
             telling.asserted.extend(some);
             return;
@@ -195,7 +234,7 @@ impl Relaxation<'_> {
 
     /// Which condition of a core is dropped, where the last of it was told just now (Algorithm 4).
     fn weakest(&self, core: &[usize], last: usize) -> usize {
-        if self.relaxed.passes > PASSES || self.order == Order::Costliest {
+        if self.relaxed.passes > PASSES || self.relaxed.is_hard || self.order == Order::Costliest {
             return last;
         }
         let component = |at: usize| self.union.conjuncts[at].component;
@@ -231,12 +270,14 @@ impl Relaxation<'_> {
         let loss = |at: usize| self.union.conjuncts[at].loss;
         again.sort_by(|&a, &b| loss(b).total_cmp(&loss(a)).then(a.cmp(&b)));
         for at in again {
-            if is_stopped() {
+            if is_stopped() || self.is_spent(solver) {
                 break;
             }
             let mark = solver.mark(self.union.terms);
             solver.assert(self.union.terms, self.union.conjuncts[at].fact);
-            if solver.check(self.union.terms) == Answer::Sat {
+            let answer = solver.check(self.union.terms);
+            self.ease(solver, &answer);
+            if answer == Answer::Sat {
                 self.relaxed.kept[at] = true;
             } else {
                 solver.undo(mark);

@@ -195,6 +195,11 @@ impl<'a> Replays<'a> {
         (tests.iter().map(|test| test.executed).sum::<u64>() as f64 / INSTRUCTIONS) as u64
     }
 
+    /// How many bytes of an input are not fixed.
+    pub(super) fn inputs(&self) -> usize {
+        self.ranges.len()
+    }
+
     /// What is not fixed of an input, each byte in its range.
     pub(super) fn within(&self, free: &[u8]) -> Vec<u8> {
         free.iter().zip(&self.ranges).map(|(&byte, &range)| within(byte, range)).collect()

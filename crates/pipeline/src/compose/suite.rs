@@ -128,7 +128,7 @@ pub enum PipelineHow {
     Composed,
     /// The costliest input of the first component as it is.
     Single,
-    /// Changes of an input, or a smaller one that was made longer.
+    /// Changes of an input, a smaller one that was made longer, or what is costly to read for another component than the first.
     Changed,
     /// Nothing: an input by chance was enough.
     Random,

@@ -95,6 +95,12 @@ impl<'a> Summaries<'a> {
         Ok(summary)
     }
 
+    /// Inputs of the costly paths of all components but one.
+    pub(super) fn inputs(&self, but: ComponentIdx) -> impl Iterator<Item = &[u8]> {
+        let others = self.known.iter().filter(move |((component, _), _)| *component != but.0);
+        others.flat_map(|(_, summary)| summary.paths.iter().map(|path| &path.input[..]))
+    }
+
     fn library(&self) -> Option<&'a Library> {
         self.composer.library
     }
