@@ -143,7 +143,7 @@ impl Composer<'_> {
         replays: &Replays<'_>,
         attendant: &dyn Attendant,
     ) -> Result<(), ComposeError> {
-        let mut tests = self.from_smaller(first, summaries, replays, attendant)?;
+        let mut tests = self.made_longer(first, summaries, replays, attendant)?;
         let mut uses = Uses::new();
         let summary = summaries.of(first, self.stdin.clone())?;
         let mut seen = BTreeSet::new();

@@ -60,7 +60,7 @@ impl<'a> Composer<'a> {
     }
 
     /// Tests of a smaller size, made longer; none if there is no smaller size.
-    pub(super) fn from_smaller(
+    pub(super) fn made_longer(
         &self,
         first: ComponentIdx,
         summaries: &mut Summaries<'_>,

@@ -35,7 +35,7 @@ pub fn smallest(
     is_stopped: &dyn Fn() -> bool,
 ) -> Smallest {
     let mut cores: Vec<Vec<usize>> = Vec::new();
-    let mut add = |cores: &mut Vec<Vec<usize>>, dropped: &[Dropped]| {
+    let add = |cores: &mut Vec<Vec<usize>>, dropped: &[Dropped]| {
         let before = cores.len();
         cores.extend(dropped.iter().map(|dropped| dropped.core.clone()).filter(|core| !core.is_empty()));
         cores.iter_mut().for_each(|core| {
@@ -44,7 +44,9 @@ pub fn smallest(
         });
         cores.len() > before
     };
-    known.iter().for_each(|relaxed| drop(add(&mut cores, &relaxed.dropped)));
+    for relaxed in known {
+        add(&mut cores, &relaxed.dropped);
+    }
     let mut best: Option<Smallest> = None;
     for _ in 0..TIMES {
         let (hit, is_exact) = hitting(&cores, union.conjuncts);
@@ -84,7 +86,7 @@ fn hitting(cores: &[Vec<usize>], conjuncts: &[Conjunct]) -> (Vec<usize>, bool) {
     for core in cores {
         let leaders: Vec<usize> = core.iter().map(|&at| lead(&mut leader, at)).collect();
         let least = leaders.iter().copied().min().expect("a core is not empty");
-        leaders.into_iter().for_each(|each| drop(leader.insert(each, least)));
+        leader.extend(leaders.into_iter().map(|each| (each, least)));
     }
     for core in cores {
         groups.entry(lead(&mut leader, core[0])).or_default().push(core);
