@@ -1,6 +1,6 @@
 //! Sessions written by hand to break the chain where random ones seldom get, with plain Z3 as the judge.
 
-use worstcase_solver::{Answer, Chain, Declared, Mark, Parts, Solver, Z3};
+use worstcase_solver::{Answer, Chain, ChainLimits, Declared, Mark, Parts, Solver, Z3};
 use worstcase_term::{TermId, Terms};
 
 /// A chain, each answer of which is judged.
@@ -14,6 +14,12 @@ struct Judged {
 impl Judged {
     fn new() -> Judged {
         Judged { terms: Terms::new(), chain: Chain::new(), inputs: Vec::new(), assertions: Vec::new() }
+    }
+
+    /// A chain that remembers little, so that what it forgets has its number soon taken by something else.
+    fn remembering(remembered: usize) -> Judged {
+        let limits = ChainLimits { remembered, ..ChainLimits::default() };
+        Judged { chain: Chain::limited(limits, Z3::new()), ..Judged::new() }
     }
 
     fn input(&mut self, width: u32, range: Option<(i64, i64)>) -> TermId {
@@ -411,7 +417,12 @@ fn many_values_beside_none() {
 /// learned where they can't is about other ranges, though about variables of the same numbers.
 #[test]
 fn a_circle_of_other_ranges() {
-    let mut it = Judged::new();
+    [usize::MAX / 4, 0, 5, 20]
+        .into_iter()
+        .for_each(|remembered| circles(&mut Judged::remembering(remembered)));
+}
+
+fn circles(it: &mut Judged) {
     let (half, whole) = (1i64 << 31, 1i64 << 32);
     let ranges = [
         (Some((0, half - 1)), Answer::Unsat),
