@@ -413,13 +413,11 @@ fn many_values_beside_none() {
     assert_eq!(it.check(), Answer::Unsat);
 }
 
-/// Three numbers on a circle, each before the next, or else equal to it and not: that can be if differences wrap, and what was
+/// Three numbers on a circle, each before the next, or else seven, which it is not: that can be if differences wrap, and what was
 /// learned where they can't is about other ranges, though about variables of the same numbers.
 #[test]
 fn a_circle_of_other_ranges() {
-    [usize::MAX / 4, 0, 5, 20]
-        .into_iter()
-        .for_each(|remembered| circles(&mut Judged::remembering(remembered)));
+    [usize::MAX / 4, 0, 20].into_iter().for_each(|remembered| circles(&mut Judged::remembering(remembered)));
 }
 
 fn circles(it: &mut Judged) {
@@ -433,20 +431,20 @@ fn circles(it: &mut Judged) {
         (Some((half - 10, half + 10)), Answer::Unsat),
         (Some((-10, 10)), Answer::Unsat),
     ];
-    for round in 0..ranges.len() * ranges.len() {
+    for round in 0..4 * ranges.len() {
         // Each after each.
         let (range, expected) = ranges[if round % 2 == 0 { round / 2 } else { round } % ranges.len()];
         let start = it.mark();
         let all = [it.input(32, range), it.input(32, range), it.input(32, range)];
-        let (zero, first) = (it.number(32, 0), round % 3);
+        let (zero, seven, first) = (it.number(32, 0), it.number(32, 7), round % 3);
         for i in 0..3 {
             let (a, b) = (all[(first + i) % 3], all[(first + i + 1) % 3]);
             let difference = it.terms.sub(a, b);
-            let (before, same) = (it.terms.slt(difference, zero), it.terms.eq(a, b));
-            let less = it.terms.slt(a, b);
-            let impossible = it.terms.and(same, less);
-            let either = it.terms.or(before, impossible);
+            let (before, special) = (it.terms.slt(difference, zero), it.terms.eq(a, seven));
+            let either = it.terms.or(before, special);
             it.assert(either);
+            let other = it.terms.not(special);
+            it.assert(other);
         }
         assert_eq!(it.check(), expected, "{range:?}");
         it.undo(start);
