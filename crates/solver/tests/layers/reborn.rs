@@ -30,7 +30,7 @@ pub fn reborn(random: &mut Random, session: &mut Session) {
     let questions: Vec<Question> = (0..8).map(|_| question(random)).collect();
     let ranges: Vec<Random> = (0..3).map(|_| Random(random.next())).collect();
     let root = session.state();
-    for _ in 0..5 {
+    for _ in 0..3 {
         session.back(&root, random.once_in(3));
         let width = random.pick(&widths);
         let mut words = Vec::new();
@@ -38,7 +38,7 @@ pub fn reborn(random: &mut Random, session: &mut Session) {
         ask(random, session, &questions, &words, 3);
         // Others after the same ones.
         let (middle, known): (State, usize) = (session.state(), words.len());
-        for _ in 0..3 {
+        for _ in 0..2 {
             session.back(&middle, random.once_in(3));
             words.truncate(known);
             read(random, session, &ranges, width, &mut words, most);
