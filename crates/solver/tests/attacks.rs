@@ -1,6 +1,6 @@
 //! Sessions written by hand to break the chain where random ones seldom get, with plain Z3 as the judge.
 
-use worstcase_solver::{Answer, Chain, Declared, Mark, Parts, Solver, Z3};
+use worstcase_solver::{Answer, Chain, ChainLimits, Declared, Mark, Parts, Solver, Z3};
 use worstcase_term::{TermId, Terms};
 
 /// A chain, each answer of which is judged.
@@ -14,6 +14,12 @@ struct Judged {
 impl Judged {
     fn new() -> Judged {
         Judged { terms: Terms::new(), chain: Chain::new(), inputs: Vec::new(), assertions: Vec::new() }
+    }
+
+    /// A chain that remembers little, so that what it forgets has its number soon taken by something else.
+    fn remembering(remembered: usize) -> Judged {
+        let limits = ChainLimits { remembered, ..ChainLimits::default() };
+        Judged { chain: Chain::limited(limits, Z3::new()), ..Judged::new() }
     }
 
     fn input(&mut self, width: u32, range: Option<(i64, i64)>) -> TermId {
@@ -405,4 +411,103 @@ fn many_values_beside_none() {
     // Nothing is possible, and to say less is allowed.
     assert!(it.chain.possible(&mut it.terms, product, 100).is_none_or(|values| values.is_empty()));
     assert_eq!(it.check(), Answer::Unsat);
+}
+
+/// Three numbers on a circle, each before the next, or else seven, which it is not: that can be if differences wrap, and what was
+/// learned where they can't is about other ranges, though about variables of the same numbers.
+#[test]
+fn a_circle_of_other_ranges() {
+    [usize::MAX / 4, 0, 20].into_iter().for_each(|remembered| circles(&mut Judged::remembering(remembered)));
+}
+
+fn circles(it: &mut Judged) {
+    let (half, whole) = (1i64 << 31, 1i64 << 32);
+    let ranges = [
+        (Some((0, half - 1)), Answer::Unsat),
+        (None, Answer::Sat),
+        (Some((0, half)), Answer::Sat),
+        (Some((0, whole - 1)), Answer::Sat),
+        (Some((-half, half - 1)), Answer::Sat),
+        (Some((half - 10, half + 10)), Answer::Unsat),
+        (Some((-10, 10)), Answer::Unsat),
+    ];
+    for round in 0..4 * ranges.len() {
+        // Each after each.
+        let (range, expected) = ranges[if round % 2 == 0 { round / 2 } else { round } % ranges.len()];
+        let start = it.mark();
+        let all = [it.input(32, range), it.input(32, range), it.input(32, range)];
+        let (zero, seven, first) = (it.number(32, 0), it.number(32, 7), round % 3);
+        for i in 0..3 {
+            let (a, b) = (all[(first + i) % 3], all[(first + i + 1) % 3]);
+            let difference = it.terms.sub(a, b);
+            let (before, special) = (it.terms.slt(difference, zero), it.terms.eq(a, seven));
+            let either = it.terms.or(before, special);
+            it.assert(either);
+            let other = it.terms.not(special);
+            it.assert(other);
+        }
+        assert_eq!(it.check(), expected, "{range:?}");
+        it.undo(start);
+    }
+}
+
+/// That two floating-point numbers are neither before nor after each other nor equal, where one may be no number, and where not.
+#[test]
+fn numbers_that_may_be_none_again() {
+    for width in [32, 64] {
+        let mut it = Judged::new();
+        for round in 0..8 {
+            let start = it.mark();
+            let inputs = [it.input(width, None), it.input(width, None)];
+            let (x, y) = (inputs[round % 2], inputs[1 - round % 2]);
+            let numbers = round / 2 % 4;
+            for (place, number) in [x, y].into_iter().enumerate() {
+                if numbers >> place & 1 != 0 {
+                    let is_number = it.terms.feq(number, number);
+                    it.assert(is_number);
+                }
+            }
+            let (before, after, same) = (it.terms.flt(x, y), it.terms.flt(y, x), it.terms.feq(x, y));
+            let either = it.terms.or(before, after);
+            let any = it.terms.or(either, same);
+            let none = it.terms.not(any);
+            it.assert(none);
+            assert_eq!(it.check(), if numbers == 3 { Answer::Unsat } else { Answer::Sat }, "{round}");
+            it.undo(start);
+        }
+    }
+}
+
+/// A byte within a word, and others beside it; another word of the same bytes after that.
+#[test]
+fn bytes_that_come_to_be_in_other_words() {
+    let mut it = Judged::new();
+    let bytes: Vec<TermId> = (0..8).map(|_| it.input(8, None)).collect();
+    let start = it.mark();
+    for round in 0..12usize {
+        let count = [2, 4, 8, 3][round % 4];
+        let first = round % (9 - count);
+        let mut word = bytes[first];
+        for i in 1..count {
+            let byte = bytes[first + i];
+            word = if round % 3 == 0 { it.terms.concat(word, byte) } else { it.terms.concat(byte, word) };
+        }
+        let width = it.terms.width(word);
+        let (low, high) = (it.number(width, 0x41), it.number(width, 1 << (width - 2)));
+        let (above, below) = (it.terms.slt(low, word), it.terms.ult(word, high));
+        it.assert(above);
+        it.assert(below);
+        assert_eq!(it.check(), Answer::Sat);
+        let (one, other) = (bytes[first], bytes[first + count - 1]);
+        let differ = it.terms.ult(one, other);
+        it.assert(differ);
+        assert_eq!(it.check(), Answer::Sat);
+        // The word shifted by a byte, put together from others of the same.
+        let shifted = it.terms.concat(one, bytes[(first + count) % 8]);
+        let limit = it.number(16, 0x0300);
+        let small = it.terms.ult(shifted, limit);
+        it.assert(small);
+        it.check();
+        it.undo(start);
+    }
 }

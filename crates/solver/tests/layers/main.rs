@@ -9,6 +9,7 @@ mod floats;
 mod mixed;
 mod programs;
 mod random;
+mod reborn;
 mod reduce;
 mod session;
 mod shifting;
@@ -138,6 +139,15 @@ fn what_is_mixed_agrees_with_z3() {
 #[test]
 fn differences_agree_with_z3() {
     let families = [("circle", Family::Program(circle::circle))];
+    agrees_at_all(|_| Tested::chain(), &families);
+    agrees_at_all(|random| Tested::chain().limited(random), &families);
+    agrees_at_all(|_| Tested::small_parts(), &families);
+}
+
+/// What is learned about words that are taken back and declared anew as others.
+#[test]
+fn what_is_declared_anew_agrees_with_z3() {
+    let families = [("reborn", Family::Wild(reborn::reborn))];
     agrees_at_all(|_| Tested::chain(), &families);
     agrees_at_all(|random| Tested::chain().limited(random), &families);
     agrees_at_all(|_| Tested::small_parts(), &families);
