@@ -17,7 +17,8 @@
 //! layer. (KLEE's chain passes on whole queries; here a layer that knows nine facts of ten still answers most.)
 //!
 //! The model lives in the order layer and beside the words; their trails bring it back when assertions are undone. Layers
-//! above learn of an assertion only when they are asked.
+//! above learn of an assertion only when they are asked. Asking, asserting and taking back go through all layers in the same
+//! order, so they stay in one file although that is a long one.
 
 mod bytes;
 mod cases;

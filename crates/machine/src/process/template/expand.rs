@@ -50,7 +50,7 @@ impl<V: Value> Cursor<V> {
         Cursor {
             frames: vec![Frame::new(shape.template.root())],
             holes: vec![Arc::default(); shape.template.holes],
-            used: shape.unused(),
+            used: shape.nothing(),
             made: Vec::new(),
             shape,
         }

@@ -90,7 +90,8 @@ impl TemplateShape {
         needs
     }
 
-    fn nothing(&self) -> Need {
+    /// Nothing of any limit.
+    pub(super) fn nothing(&self) -> Need {
         vec![0; self.template.limits.len()]
     }
 
@@ -135,11 +136,6 @@ impl TemplateShape {
     /// Whether so much is within the limits.
     pub(super) fn allows(&self, amounts: &[u64]) -> bool {
         self.template.limits.iter().zip(amounts).all(|(limit, &amount)| amount <= limit.most)
-    }
-
-    /// What was used so far, at the beginning.
-    pub(super) fn unused(&self) -> Need {
-        self.nothing()
     }
 }
 
