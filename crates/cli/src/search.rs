@@ -52,7 +52,7 @@ pub struct Solving {
     /// Which solver: the chain of fast layers with Z3 at its end, or Z3 alone [default: chain]
     #[arg(long, value_enum, value_name = "SOLVER")]
     solver: Option<SolverKind>,
-    /// Give a question up after about so many seconds of the solver, counted in steps of its own [default: 5]
+    /// Give a question up after about so many seconds of the solver, counted in steps of its own [default: 5; 0.01 for `load` and `pipe`, which have other ways to go on]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     solver_time: Option<f64>,
     /// The processes in which Z3 works, once there are any.
@@ -154,6 +154,11 @@ impl Search {
     pub fn max_time(&self) -> Option<f64> {
         self.solving.max_time()
     }
+
+    /// How much work a question may be if nothing is said, or what is said.
+    pub fn patience(&self, default: u32) -> u32 {
+        self.solving.patience(default)
+    }
 }
 
 /// What something else than the command line says about solving; the command line wins.
@@ -204,8 +209,13 @@ impl Solving {
         })
     }
 
+    /// How much work a question may be, in the solver's units, if nothing is said, or what is said.
+    pub fn patience(&self, default: u32) -> u32 {
+        self.solver_time.map_or(default, |seconds| (seconds * 1e6) as u32)
+    }
+
     fn limited(&self, mut solver: Box<dyn Solver>) -> Box<dyn Solver> {
-        solver.limit((self.solver_time.unwrap_or(5.0) * 1e6) as u32);
+        solver.limit(self.patience(5_000_000));
         solver
     }
 

@@ -30,6 +30,8 @@ pub enum ValueAdvice {
     Model,
     /// One that was given at the same place before, if that is possible: what meets in a table, or in a hash, costs more.
     Again,
+    /// The same, with other inputs than before: different keys that have the same hash.
+    Meet,
     /// Another one than in the model, if there is one.
     Other,
 }

@@ -286,10 +286,8 @@ impl Subject {
         watch: &Watch,
     ) -> Result<Fitted, StartError> {
         let mut padded = Padded { bits, fits: true, taken: Vec::new() };
-        let (mut process, end) = self.driven(&mut padded, observer, &mut || watch.is_stopped())?;
-        let data = process.memory().data();
-        let used = data.iter().rposition(|byte| *byte != 0).map_or(0, |last| last as u64 + 1);
-        Ok(Fitted { input: padded.taken, costs: process.costs(), end, used })
+        let (process, end) = self.driven(&mut padded, observer, &mut || watch.is_stopped())?;
+        Ok(Fitted { input: padded.taken, costs: process.costs(), end, process })
     }
 
     /// The inputs that a run takes from wherever they come, so that it can be replayed: all of them, unless the watch
@@ -377,8 +375,25 @@ pub struct Fitted {
     pub costs: Costs,
     /// How it ended.
     pub end: RunEnd,
-    /// Where the last byte of memory is that is not zero: how much of its memory a program has used, about.
-    pub used: u64,
+    process: Process<u64>,
+}
+
+impl Fitted {
+    /// Where the last byte of memory is that is not zero: how much of its memory a program has used, about. To look takes longer
+    /// than many a run.
+    pub fn used(&mut self) -> u64 {
+        const ZEROS: [u8; 4096] = [0; 4096];
+        let data = self.process.memory().data();
+        let mut end = data.len();
+        while end > 0 {
+            let start = end.saturating_sub(ZEROS.len());
+            if data[start..end] != ZEROS[..end - start] {
+                break;
+            }
+            end = start;
+        }
+        data[..end].iter().rposition(|byte| *byte != 0).map_or(0, |last| last as u64 + 1)
+    }
 }
 
 /// Given numbers, then those closest to zero.

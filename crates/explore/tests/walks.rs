@@ -20,7 +20,7 @@ impl Guide for Chance {
     }
 
     fn advise_value(&mut self, _at: Pc, _callers: Callers) -> ValueAdvice {
-        [ValueAdvice::Model, ValueAdvice::Again, ValueAdvice::Other][self.0.below(3)]
+        [ValueAdvice::Model, ValueAdvice::Again, ValueAdvice::Meet, ValueAdvice::Other][self.0.below(4)]
     }
 
     fn decided(&mut self, _decision: &Decision) {}

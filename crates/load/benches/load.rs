@@ -4,7 +4,7 @@
 //! `cargo bench -p worstcase-load --bench load`, or with names of programs only those (`lines`: the part about long inputs;
 //! `zlib`: the one about real code). `WORSTCASE_EFFORT=1` takes ten times
 //! the work, `WORSTCASE_SIZES=1000` other sizes, `WORSTCASE_TESTS=20` more or fewer tests; `WORSTCASE_FIND=0` leaves `find`
-//! out. Every row is made in a process of its own, whose memory is the row's.
+//! out; `WORSTCASE_RANDOM=100` runs so many random inputs instead of as many as take the same time. Every row is made in a process of its own, whose memory is the row's.
 
 #[path = "load/child.rs"]
 mod child;

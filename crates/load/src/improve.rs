@@ -48,7 +48,7 @@ pub(crate) struct Means {
 const KEPT: f64 = 0.5;
 
 /// What it costs to begin a run, in instructions.
-const BEGINNING: u64 = 50_000;
+pub(crate) const BEGINNING: u64 = 50_000;
 
 /// The costliest of the tests get as much again as all together: one in so many.
 const FAVOURED: usize = 4;
@@ -56,9 +56,14 @@ const FAVOURED: usize = 4;
 impl Runs<'_> {
     /// Runs an input, which is brought into the ranges that the program asks for: what it costs, if that counts, and how many
     /// instructions it was.
-    fn run(&self, input: &[Input], watch: &Watch) -> Result<(Option<Costed>, u64), StartError> {
+    pub(crate) fn run(
+        &self,
+        input: &[Input],
+        observer: &mut impl Observer,
+        watch: &Watch,
+    ) -> Result<(Option<Costed>, u64), StartError> {
         let bits = input.iter().map(|input| input.bits).collect();
-        let (costed, end, _) = match self.fitted(bits, &mut Unobserved, watch) {
+        let (costed, end, _) = match self.fitted(bits, observer, watch) {
             Ok(ran) => ran,
             // An input that is there from the beginning does not fit.
             Err(StartError::Input(_)) => return Ok((None, 1)),
@@ -75,15 +80,16 @@ impl Runs<'_> {
         observer: &mut impl Observer,
         watch: &Watch,
     ) -> Result<(Costed, RunEnd, Costs), StartError> {
-        let Fitted { input, costs, end, used } = self.subject.fitted(bits, observer, watch)?;
-        let tie = if self.measure.1 { used } else { costs.executed };
+        let mut fitted = self.subject.fitted(bits, observer, watch)?;
+        let tie = if self.measure.1 { fitted.used() } else { fitted.costs.executed };
+        let Fitted { input, costs, end, .. } = fitted;
         let costed = Costed { input, cost: (self.cost)(&costs), tie, executed: costs.executed };
         Ok((costed, end, costs))
     }
 
     /// What an input costs, if that counts.
     pub(crate) fn costed(&self, input: &[Input], watch: &Watch) -> Result<Option<Costed>, StartError> {
-        Ok(self.run(input, watch)?.0)
+        Ok(self.run(input, &mut Unobserved, watch)?.0)
     }
 
     /// A test made of an input, if its run counts.
@@ -176,7 +182,7 @@ impl Runs<'_> {
         while spent < instructions && !watch.is_stopped() {
             let now = &best.as_ref().unwrap_or(&tests[number]).costed;
             let input = mutate::changed(&now.input, &others, &mut random);
-            let (made, executed) = self.run(&input, watch)?;
+            let (made, executed) = self.run(&input, &mut Unobserved, watch)?;
             // To begin a run costs something, too.
             spent += executed + BEGINNING;
             if let Some(made) = &made

@@ -5,6 +5,7 @@
 //! what it is compared by is what it cost when it had looked at as much of the input as the others. Then inputs are changed
 //! and run, which sees what a search by paths does not.
 
+mod champions;
 mod draft;
 mod generate;
 mod improve;

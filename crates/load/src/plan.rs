@@ -24,6 +24,8 @@ pub enum Tendency {
     Fails,
     /// Either, by chance.
     Chance,
+    /// The same value as before, with other inputs; at a conditional, either.
+    Meets,
 }
 
 /// Which way to go at conditionals; where it says nothing, the way of the model.
@@ -49,9 +51,10 @@ impl Plan {
         for _ in 0..1 + u64::from(random.below(4) == 0) {
             let place = met[random.below(met.len() as u64) as usize];
             let now = plan.tendencies.get(&place).copied();
-            let tendencies = [Some(Tendency::Holds), Some(Tendency::Fails), Some(Tendency::Chance), None];
+            let tendencies = [Tendency::Holds, Tendency::Fails, Tendency::Chance, Tendency::Meets];
+            let tendencies = tendencies.map(Some).into_iter().chain([None]);
             let others: Vec<Option<Tendency>> =
-                tendencies.into_iter().filter(|tendency| *tendency != now).collect();
+                tendencies.filter(|tendency| *tendency != now).collect();
             match others[random.below(others.len() as u64) as usize] {
                 Some(tendency) => drop(plan.tendencies.insert(place, tendency)),
                 None => drop(plan.tendencies.remove(&place)),
@@ -176,20 +179,22 @@ impl Guide for Planned {
         match self.plan.tendencies.get(&(at, callers[0])) {
             Some(Tendency::Holds) => Advice::Only(true),
             Some(Tendency::Fails) => Advice::Only(false),
-            Some(Tendency::Chance) => Advice::Only(self.random.below(2) == 0),
+            Some(Tendency::Chance | Tendency::Meets) => Advice::Only(self.random.below(2) == 0),
             None if self.plan.wild => Advice::Only(self.random.below(2) == 0),
             None => Advice::Model,
         }
     }
 
     fn advise_value(&mut self, at: Pc, callers: Callers) -> ValueAdvice {
-        let by_chance = |random: &mut SplitMix| match random.below(3) {
+        let by_chance = |random: &mut SplitMix| match random.below(4) {
             0 => ValueAdvice::Model,
             1 => ValueAdvice::Again,
+            2 => ValueAdvice::Meet,
             _ => ValueAdvice::Other,
         };
         match self.plan.tendencies.get(&(at, callers[0])) {
             Some(Tendency::Holds) => ValueAdvice::Again,
+            Some(Tendency::Meets) => ValueAdvice::Meet,
             Some(Tendency::Fails) => ValueAdvice::Other,
             Some(Tendency::Chance) => by_chance(&mut self.random),
             None if self.plan.wild => by_chance(&mut self.random),

@@ -91,7 +91,7 @@ impl Search<'_> {
     fn island(&self, number: usize, work: u64, watch: &Watch) -> Result<Rehearsed, StartError> {
         let mut island = Island {
             search: self,
-            walk: Walk::begin(self.subject, (self.solver)(), self.options.memory / ISLANDS, watch)?,
+            walk: Walk::begin(self.subject, self.new_solver(), self.options.memory / ISLANDS, watch)?,
             members: Vec::new(),
             most: self.options.tests.div_ceil(ISLANDS),
             experience: self.learned.experience.clone(),

@@ -56,6 +56,13 @@ pub struct Options {
     pub memory: usize,
     /// Where chance begins.
     pub seed: u64,
+    /// How much work one of the solver's questions may be, in its units: about a microsecond each.
+    pub patience: u32,
+}
+
+impl Options {
+    /// How much work a question is worth by default. What is harder is left out: there are other ways to go on.
+    pub const PATIENCE: u32 = 10_000;
 }
 
 /// What a search came to.
@@ -110,7 +117,7 @@ const REHEARSED: u64 = 2;
 /// What a decision, a question, and a question to Z3 are as work.
 pub(crate) const DECISION: u64 = 2_000;
 pub(crate) const QUESTION: u64 = 10_000;
-pub(crate) const CALL: u64 = 2_000_000;
+pub(crate) const CALL: u64 = 5_000_000;
 
 /// How much further than all before a phase goes: a part of it.
 const GROWTH: u32 = 16;
@@ -224,7 +231,7 @@ impl<'a> Search<'a> {
     pub fn run(&self, watch: &Watch) -> Result<Searched, StartError> {
         let inputs = self.inputs(watch)?;
         let mut searched = Searched::default();
-        let walk = Walk::begin(self.subject, (self.solver)(), self.share(), watch)?;
+        let walk = Walk::begin(self.subject, self.new_solver(), self.share(), watch)?;
         let mut first = Lineage::new(walk, self.options.seed);
         first.experience = self.learned.experience.clone();
         first.plan = self.learned.plans.first().cloned().unwrap_or_default();
@@ -332,6 +339,13 @@ impl<'a> Search<'a> {
         let looks = self.options.work as f64 / (self.learned.work * walks).max(1.0);
         !self.learned.plans.is_empty()
             && (looks < ENOUGH_LOOKS || self.learned.bytes * walks > self.options.memory as f64)
+    }
+
+    /// A solver that does not take long.
+    pub(crate) fn new_solver(&self) -> Box<dyn Solver> {
+        let mut solver = (self.solver)();
+        solver.limit(self.options.patience);
+        solver
     }
 
     /// How many inputs a run takes, by a run.
@@ -444,7 +458,7 @@ impl<'a> Search<'a> {
                 && !watch.is_stopped()
             {
                 let parent = lock(&mut lineages[from]);
-                let Some(walk) = parent.walk.fork((self.solver)())? else { continue };
+                let Some(walk) = parent.walk.fork(self.new_solver())? else { continue };
                 let seed = parent.random.next_bits();
                 let next = parent.candidates[candidate].clone();
                 made.push((place, parent.made(walk, next, seed)));

@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
-use worstcase_explore::{StartError, Subject, Watch, attended};
+use worstcase_explore::{Input, StartError, Subject, Watch, attended};
 use worstcase_machine::SplitMix;
 
+use crate::champions::champions;
 use crate::draft::{Draft, best, distinct, in_order};
 use crate::generate::{INSTRUCTIONS, Load, Measure, SuiteKeeper};
 use crate::improve::{Means, Runs};
@@ -39,6 +40,10 @@ const READABLE: u64 = 500_000_000;
 
 /// So many changes of an input are the least that is worth it.
 const CHANGES: u64 = 4;
+
+/// The part of the work with runs, once those are done that nobody searched for, in which all that is the best at something is
+/// changed: one in so many.
+const CHAMPIONS: u64 = 2;
 
 /// What is made of the costliest tests in the end takes a part of the work with runs: one in so many.
 const KIN: u64 = 8;
@@ -125,6 +130,8 @@ impl Stage<'_> {
             let mut instructions = self.instructions() as u64;
             let spent = self.others(&mut drafts, smaller, branches, instructions / 2, watch)?;
             instructions -= spent.min(instructions / 2);
+            let spent = self.champions(&mut drafts, branches, instructions / CHAMPIONS, watch)?;
+            instructions -= spent.min(instructions / CHAMPIONS);
             // Those that are changed are the ones that would be the tests; the others are still there in the end.
             drafts = self.chosen_first(drafts);
             // What cannot be changed even a few times is not worth the runs.
@@ -169,6 +176,29 @@ impl Stage<'_> {
             }
         }
         drafts.extend(costliest(others, OTHERS * self.tests));
+        Ok(spent)
+    }
+
+    /// Adds the costliest of what becomes of all tests if whatever is the best at something is changed, for about so many
+    /// instructions. Returns how many it took.
+    fn champions(
+        &self,
+        drafts: &mut Vec<Draft>,
+        branches: u64,
+        instructions: u64,
+        watch: &Watch,
+    ) -> Result<u64, StartError> {
+        if std::env::var("WC_NO_CHAMP").is_ok() { return Ok(0); } // EXPERIMENT
+        let runs = self.runs();
+        let options = &self.load.options;
+        let means = Means { instructions, threads: options.threads, seed: options.seed };
+        let beginnings: Vec<&[Input]> = drafts.iter().map(|draft| &draft.costed.input[..]).collect();
+        let (mut found, spent) = champions(&runs, &beginnings, &means, watch)?;
+        found.sort_by_key(|costed| Reverse(costed.rank()));
+        for costed in found.iter().take(OTHERS * self.tests) {
+            let bits = costed.input.iter().map(|input| input.bits).collect();
+            drafts.extend(runs.draft(bits, branches, How::Changed, watch)?);
+        }
         Ok(spent)
     }
 

@@ -38,6 +38,7 @@ fn options() -> Options {
         threads: 1,
         memory: 1 << 30,
         seed: 1,
+        patience: Options::PATIENCE,
     }
 }
 

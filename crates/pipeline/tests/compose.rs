@@ -40,6 +40,7 @@ fn suite(pipeline: &Pipeline, threads: usize, library: Option<&Library>) -> Pipe
             threads,
             memory: 1 << 28,
             seed: 1,
+            patience: Options::PATIENCE,
         },
         solver: &solver,
         counted_functions: Vec::new(),

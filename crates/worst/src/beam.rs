@@ -47,6 +47,7 @@ pub fn beam(
             threads: means.threads,
             memory: means.memory,
             seed,
+            patience: Options::PATIENCE,
         };
         // How far each walk is says nothing about the whole.
         let searched = Walks { subject, solver, cost, options, learned: Learned::default(), strays: false }

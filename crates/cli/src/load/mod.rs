@@ -206,6 +206,7 @@ impl Load {
             threads: budget.threads,
             memory: budget.memory,
             seed: self.seed,
+            patience: self.search.patience(Options::PATIENCE),
         }
     }
 

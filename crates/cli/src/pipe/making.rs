@@ -144,6 +144,7 @@ impl Making {
                 threads: budget.threads,
                 memory: budget.memory,
                 seed: self.seed.or(said.config.seed).unwrap_or(1),
+                patience: solving.patience(Options::PATIENCE),
             },
             solver: &solver,
             counted_functions,

@@ -3,9 +3,12 @@
 //! The inputs that a number depends on are fixed, not the number: that is a fact which the solver's own layers know, whatever
 //! was computed from them.
 
+use std::cmp::Reverse;
+use std::sync::Arc;
+
 use worstcase_program::Op;
 use worstcase_solver::Answer;
-use worstcase_term::{TermId, View};
+use worstcase_term::{TermId, Terms, View};
 
 use super::Explorer;
 use crate::guide::{Advice, ValueAdvice};
@@ -31,6 +34,7 @@ impl Explorer<'_> {
         let wanted = match advice {
             ValueAdvice::Model => Vec::new(),
             ValueAdvice::Again => self.fixed_before(&now),
+            ValueAdvice::Meet => self.meeting(term, &now),
             ValueAdvice::Other => others(&now),
         };
         for wanted in wanted {
@@ -82,6 +86,55 @@ impl Explorer<'_> {
         }
         before.truncate(MOST_AGAIN);
         before
+    }
+
+    /// Other values than before for these inputs with which the number is one that it was at the same place before: keys that are
+    /// different and have the same hash. The number that most have in common first.
+    fn meeting(&mut self, term: TermId, now: &[(u32, u64)]) -> Vec<Vec<(u32, u64)>> {
+        let at = self.process.machine.position();
+        let mut before: Vec<(u64, Vec<Arc<[(u32, u64)]>>)> = Vec::new();
+        let there = self.decisions.iter().rev().filter(|decision| decision.at == at);
+        for decision in there.take(LATEST_VALUES) {
+            if let Reply::Fixed(number, inputs) = &decision.reply {
+                match before.iter_mut().find(|(other, _)| other == number) {
+                    Some((_, all)) => all.push(inputs.clone()),
+                    None => before.push((*number, vec![inputs.clone()])),
+                }
+            }
+        }
+        before.sort_by_key(|(_, all)| Reverse(all.len()));
+        before.truncate(MOST_AGAIN);
+        before.iter().filter_map(|(number, all)| self.met(term, *number, all, now)).collect()
+    }
+
+    /// Values for inputs with which a term is a number, and that none of these have.
+    fn met(
+        &mut self,
+        term: TermId,
+        number: u64,
+        before: &[Arc<[(u32, u64)]>],
+        now: &[(u32, u64)],
+    ) -> Option<Vec<(u32, u64)>> {
+        let solver = self.solver.mark(&self.process.machine.context.terms);
+        let terms = &mut self.process.machine.context.terms;
+        let number = terms.constant(terms.width(term), number);
+        let mut wanted = terms.eq(term, number);
+        for before in before.iter().filter(|before| before.len() == now.len()) {
+            let mut differs = Terms::FALSE;
+            for (&(input, _), &(_, value)) in now.iter().zip(before.iter()) {
+                let width = 8 * self.inputs.asked()[input as usize].kind.bytes();
+                let (input, value) = (terms.input(input, width), terms.constant(width, value));
+                let other = terms.ne(input, value);
+                differs = terms.or(differs, other);
+            }
+            wanted = terms.and(wanted, differs);
+        }
+        self.tally.questions += 1;
+        self.solver.assert(terms, wanted);
+        let is_possible = self.solver.check(terms) == Answer::Sat;
+        let values = now.iter().map(|&(input, _)| (input, self.solver.value(input))).collect();
+        self.solver.undo(solver);
+        is_possible.then_some(values)
     }
 
     /// Fixes inputs to values, if that is possible.

@@ -143,9 +143,10 @@ fn make(row: &Row, size: u32) {
             threads: 2,
             memory: 3 << 30,
             seed: 1,
+            patience: Options::PATIENCE,
         },
         changes: std::env::var("WORSTCASE_UNCHANGED").is_err(),
-        random: None,
+        random: std::env::var("WORSTCASE_RANDOM").ok().map(|runs| runs.parse().expect("a number")),
         earlier: Vec::new(),
     };
     let begun = Instant::now();

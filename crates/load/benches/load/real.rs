@@ -121,6 +121,7 @@ fn make(subject: &Subject, cost: &(dyn Fn(&Costs) -> i64 + Sync)) -> Suite {
         threads: 2,
         memory: 3 << 30,
         seed: 1,
+        patience: Options::PATIENCE,
     };
     let measures = vec![Measure { kind: "instructions".into(), cost }];
     let load = Load {

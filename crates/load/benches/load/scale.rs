@@ -111,6 +111,7 @@ fn make((name, arguments): (&str, &[&str]), lines: u32) {
         threads: 2,
         memory: 3 << 30,
         seed: 1,
+        patience: Options::PATIENCE,
     };
     let load = Load {
         subject: &subject,

@@ -120,6 +120,7 @@ impl Study<'_> {
             threads: self.effort.threads,
             memory: self.effort.memory,
             seed: 1,
+            patience: Options::PATIENCE,
         }
     }
 

@@ -1,0 +1,252 @@
+//! Inputs that are the best known at something: at the cost, or at how often a side of a conditional is taken.
+//!
+//! Whoever changes one input, and keeps what costs more, is stuck where no small change costs more. To take a side more often
+//! than ever before may cost nothing yet, and be on the way to what does: the seventeenth key with the same hash needs sixteen
+//! others. So every side has a champion, and all champions are changed (PerfFuzz: Lemieux, Padhye, Sen and Song, ISSTA 2018).
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use worstcase_explore::{Input, StartError, Watch};
+use worstcase_machine::{Observer, SplitMix};
+use worstcase_program::{Pc, Program};
+
+use crate::draft::Costed;
+use crate::improve::{BEGINNING, Means, Runs};
+use crate::mutate;
+
+/// So many populations are changed side by side, and put together so many times: which thread has which makes no difference.
+const ISLANDS: usize = 4;
+const EPOCHS: u64 = 4;
+
+/// The costliest input is changed in one of so many runs; else any champion is.
+const FAVOURED: u64 = 3;
+
+/// An island needs so many runs in an epoch to be worth it.
+const WORTHWHILE: u64 = 50;
+
+/// How often each side of a conditional is taken in a run.
+struct Counts<'p> {
+    /// The number of the conditional that an operation decides.
+    numbers: &'p [u32],
+    /// Two sides of each conditional; those of a `br_table` but the first are one.
+    sides: Vec<u32>,
+}
+
+impl Observer for Counts<'_> {
+    const WATCHES: bool = true;
+
+    fn operation(&mut self, _: usize, _: Pc) {}
+
+    fn decision(&mut self, instance: usize, at: Pc, choice: u32) {
+        if instance != 0 {
+            return;
+        }
+        let number = self.numbers.get(at as usize).copied().unwrap_or(u32::MAX) as usize;
+        if let Some(count) = self.sides.get_mut(2 * number + usize::from(choice != 0)) {
+            *count = count.saturating_add(1);
+        }
+    }
+}
+
+/// An input, and what its run was like.
+#[derive(Clone)]
+struct Member {
+    costed: Costed,
+    sides: Vec<u32>,
+}
+
+/// The best known inputs.
+#[derive(Clone, Default)]
+struct Archive {
+    members: Vec<Member>,
+    /// How many sides each of them is the champion of. Who is of none gives its place to the next.
+    wins: Vec<usize>,
+    /// The champion of each side, and how often it takes that.
+    champions: Vec<Option<(u32, usize)>>,
+    /// The costliest.
+    costliest: Option<usize>,
+}
+
+impl Archive {
+    /// Keeps a run if it takes a side more often than any other, or as often and costs more.
+    fn offer(&mut self, member: &Member) {
+        self.champions.resize(member.sides.len(), None);
+        let rank = member.costed.rank();
+        let wins = |(side, &count): (usize, &u32)| {
+            let is_better = match self.champions[side] {
+                None => true,
+                Some((most, champion)) => {
+                    count > most || count == most && rank > self.members[champion].costed.rank()
+                }
+            };
+            (count > 0 && is_better).then_some(side)
+        };
+        let won: Vec<usize> = member.sides.iter().enumerate().filter_map(wins).collect();
+        let is_costliest = self.costliest.is_none_or(|most| rank > self.members[most].costed.rank());
+        if won.is_empty() && !is_costliest {
+            return;
+        }
+        let is_free = |&place: &usize| self.wins[place] == 0 && self.costliest != Some(place);
+        let place = (0..self.members.len()).find(is_free).unwrap_or(self.members.len());
+        if place == self.members.len() {
+            self.members.push(member.clone());
+            self.wins.push(0);
+        } else {
+            self.members[place] = member.clone();
+        }
+        for side in won {
+            if let Some((_, champion)) = self.champions[side].replace((member.sides[side], place)) {
+                self.wins[champion] -= 1;
+            }
+            self.wins[place] += 1;
+        }
+        if is_costliest {
+            self.costliest = Some(place);
+        }
+    }
+
+    /// An input that is worth a change.
+    fn pick(&self, random: &mut SplitMix) -> Option<&Costed> {
+        let any = random.below(self.members.len().max(1) as u64) as usize;
+        let place = if random.below(FAVOURED) == 0 { self.costliest? } else { any };
+        Some(&self.members.get(place)?.costed)
+    }
+}
+
+/// Changes inputs, and what becomes of them, for so many instructions. Returns all champions, and how many instructions it took.
+pub(crate) fn champions(
+    runs: &Runs<'_>,
+    beginnings: &[&[Input]],
+    means: &Means,
+    watch: &Watch,
+) -> Result<(Vec<Costed>, u64), StartError> {
+    let numbers = numbers(&runs.subject.program);
+    let mut archive = Archive::default();
+    let mut spent = 0;
+    for input in beginnings {
+        if watch.is_stopped() {
+            break;
+        }
+        spent += try_one(runs, input, &numbers, &mut archive, watch)?;
+    }
+    let once = spent / beginnings.len().max(1) as u64;
+    let each = means.instructions.saturating_sub(spent) / EPOCHS / ISLANDS as u64;
+    if each < WORTHWHILE * once.max(1) {
+        return Ok((Vec::new(), spent));
+    }
+    for epoch in 0..EPOCHS {
+        let next = AtomicUsize::new(0);
+        let results: Vec<Mutex<Result<(Archive, u64), StartError>>> =
+            (0..ISLANDS).map(|_| Mutex::new(Ok(Default::default()))).collect();
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(result) = results.get(number) else { return };
+                let seed = SplitMix(means.seed ^ (epoch << 8 | number as u64)).next_bits();
+                let island = Island { runs, numbers: &numbers, random: SplitMix(seed), watch };
+                let made = island.changed(archive.clone(), each);
+                *result.lock().unwrap_or_else(PoisonError::into_inner) = made;
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..means.threads.min(ISLANDS) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        for result in results {
+            let (made, took) = result.into_inner().unwrap_or_else(PoisonError::into_inner)?;
+            made.members.iter().for_each(|member| archive.offer(member));
+            spent += took;
+        }
+    }
+    Ok((archive.members.into_iter().map(|member| member.costed).collect(), spent))
+}
+
+/// The number of the conditional that each operation decides.
+fn numbers(program: &Program) -> Vec<u32> {
+    let number = |conditional: Option<usize>| conditional.map_or(u32::MAX, |number| number as u32);
+    let of = |origin: &worstcase_program::Origin| number(origin.conditional.map(|index| index.index()));
+    program.origins.iter().map(of).collect()
+}
+
+/// Runs an input, and offers it. Returns how many instructions that took.
+fn try_one(
+    runs: &Runs<'_>,
+    input: &[Input],
+    numbers: &[u32],
+    archive: &mut Archive,
+    watch: &Watch,
+) -> Result<u64, StartError> {
+    let mut counts = Counts { numbers, sides: vec![0; 2 * runs.subject.program.conditionals.len()] };
+    let (costed, executed) = runs.run(input, &mut counts, watch)?;
+    if let Some(costed) = costed {
+        watch.worst.fetch_max(costed.cost, Ordering::Relaxed);
+        archive.offer(&Member { costed, sides: counts.sides });
+    }
+    Ok(executed + BEGINNING)
+}
+
+/// One population that is changed.
+struct Island<'i> {
+    runs: &'i Runs<'i>,
+    numbers: &'i [u32],
+    random: SplitMix,
+    watch: &'i Watch,
+}
+
+impl Island<'_> {
+    /// What becomes of an archive in so many instructions, and how many it took.
+    fn changed(mut self, mut archive: Archive, instructions: u64) -> Result<(Archive, u64), StartError> {
+        let mut spent = 0;
+        while spent < instructions && !self.watch.is_stopped() {
+            let Some(now) = archive.pick(&mut self.random) else { break };
+            let others = archive.pick(&mut self.random).map(|other| &other.input[..]);
+            let input = mutate::changed(&now.input, others.as_slice(), &mut self.random);
+            spent += try_one(self.runs, &input, self.numbers, &mut archive, self.watch)?;
+            self.watch.paths.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok((archive, spent))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(cost: i64, sides: &[u32]) -> Member {
+        let costed = Costed { input: Vec::new(), cost, tie: 0, executed: 0 };
+        Member { costed, sides: sides.to_vec() }
+    }
+
+    fn costs(archive: &Archive) -> Vec<i64> {
+        archive.members.iter().map(|member| member.costed.cost).collect()
+    }
+
+    #[test]
+    fn who_is_the_best_at_something_stays() {
+        let mut archive = Archive::default();
+        archive.offer(&member(10, &[1, 5]));
+        // Cheaper, but it takes the first side more often.
+        archive.offer(&member(3, &[2, 0]));
+        assert_eq!(costs(&archive), [10, 3]);
+        // The best at nothing.
+        archive.offer(&member(9, &[1, 4]));
+        assert_eq!(costs(&archive), [10, 3]);
+        // As often and costlier: it takes the place of whoever is the best at nothing any more, once there is one.
+        archive.offer(&member(11, &[2, 5]));
+        assert_eq!(costs(&archive), [10, 3, 11]);
+        archive.offer(&member(4, &[9, 0]));
+        assert_eq!(costs(&archive), [4, 3, 11]);
+    }
+
+    #[test]
+    fn the_costliest_stays_even_if_it_takes_no_side_most_often() {
+        let mut archive = Archive::default();
+        archive.offer(&member(10, &[5]));
+        archive.offer(&member(12, &[4]));
+        archive.offer(&member(11, &[6]));
+        assert_eq!(costs(&archive), [11, 12]);
+    }
+}
