@@ -247,6 +247,8 @@ mod tests {
         archive.offer(&member(10, &[5]));
         archive.offer(&member(12, &[4]));
         archive.offer(&member(11, &[6]));
-        assert_eq!(costs(&archive), [11, 12]);
+        assert_eq!(costs(&archive), [10, 12, 11]);
+        archive.offer(&member(1, &[7]));
+        assert_eq!(costs(&archive), [1, 12, 11]);
     }
 }

@@ -40,7 +40,8 @@ pub(crate) fn inputs(
         inputs.push(subject.inputs_of(Given::random(random.next_bits()), watch)?);
     }
     inputs.extend(mutate::few_values(&like, &mut random));
-    for small in smaller {
+    for (number, small) in (0..).zip(smaller) {
+        inputs.extend(mutate::counting(small, &like, seed ^ number));
         inputs.extend(stretches(small, &like));
         inputs.extend(pieces(small, &like, &mut random));
         inputs.extend(mutate::spread(small, &like));

@@ -68,7 +68,11 @@ fn change(input: &mut [Input], others: &[&[Input]], random: &mut SplitMix) {
             set(&mut input[i], bits);
         }
         9 => copy(input, stretch, i),
-        10 | 11 => repeat(input, stretch, random),
+        10 => repeat(input, stretch, random),
+        11 => {
+            let period = item(input, random);
+            count(input, period, random);
+        }
         12 => {
             let value = input[i].bits;
             input[stretch].iter_mut().for_each(|input| set(input, value));
@@ -93,6 +97,16 @@ fn stretch(len: usize, random: &mut SplitMix) -> std::ops::Range<usize> {
     let length = 1 + random.below(most) as usize;
     let start = random.below((len - length) as u64 + 1) as usize;
     start..start + length
+}
+
+/// A stretch that may be one of several that are alike: it ends with what comes before it, as lines and fields do.
+fn item(input: &[Input], random: &mut SplitMix) -> std::ops::Range<usize> {
+    let before = random.below(input.len() as u64) as usize;
+    let is_end = |other: &Input| other.bits == input[before].bits;
+    match input[before + 1..].iter().position(is_end) {
+        Some(length) if random.below(2) == 0 => before + 1..before + 2 + length,
+        _ => stretch(input.len(), random),
+    }
 }
 
 fn set(input: &mut Input, bits: u64) {
@@ -124,14 +138,78 @@ fn shuffle(input: &mut [Input], random: &mut SplitMix) {
 /// Repeats what is in a stretch from there on, for a while.
 fn repeat(input: &mut [Input], period: std::ops::Range<usize>, random: &mut SplitMix) {
     let piece: Vec<u64> = input[period.clone()].iter().map(|input| input.bits).collect();
-    let rest = (input.len() - period.start) as u64;
-    let length = match random.below(3) {
-        0 => rest,
-        _ => 1 + random.below(rest),
-    };
-    let target = &mut input[period.start..][..length as usize];
+    let length = how_long(input.len() - period.start, random);
+    let target = &mut input[period.start..][..length];
     target.iter_mut().zip(piece.iter().cycle()).for_each(|(input, bits)| set(input, *bits));
 }
+
+/// The same, with a number in it that counts the copies: many things that are like each other, and no two the same.
+fn count(input: &mut [Input], period: std::ops::Range<usize>, random: &mut SplitMix) {
+    let piece = input[period.clone()].to_vec();
+    let length = how_long(input.len() - period.start, random);
+    let digits = digits(&piece, random);
+    let target = &mut input[period.start..][..length];
+    target.iter_mut().enumerate().for_each(|(at, input)| set(input, counted(&piece, &digits, at)));
+}
+
+fn how_long(rest: usize, random: &mut SplitMix) -> usize {
+    match random.below(3) {
+        0 => rest,
+        _ => 1 + random.below(rest as u64) as usize,
+    }
+}
+
+/// Which of the inputs of a piece are digits of a number that counts its copies, the last digit first.
+fn digits(piece: &[Input], random: &mut SplitMix) -> Vec<usize> {
+    let last = random.below(piece.len() as u64) as usize;
+    // Numbers have room enough, bytes have not.
+    match piece[last].kind.bytes() {
+        1 => (0..=last).rev().take(2).collect(),
+        _ => vec![last],
+    }
+}
+
+/// The value of an input in copies of a piece that are counted.
+fn counted(piece: &[Input], digits: &[usize], at: usize) -> u64 {
+    const FIRST: u64 = b'!' as u64;
+    const PRINTABLE: u64 = 94;
+    let (copy, place) = ((at / piece.len()) as u64, at % piece.len());
+    let Input { kind, bits } = piece[place];
+    match digits.iter().position(|digit| *digit == place) {
+        None => bits,
+        Some(_) if kind.bytes() > 1 => bits.wrapping_add(copy),
+        // Letters stay letters, about: what is beyond them often separates.
+        Some(digit) => {
+            let copy = copy / PRINTABLE.pow(digit as u32);
+            let begun = if (FIRST..FIRST + PRINTABLE).contains(&bits) { bits - FIRST } else { bits };
+            FIRST + (begun + copy) % PRINTABLE
+        }
+    }
+}
+
+/// An input of a smaller size made longer, in copies that are counted at some place of it; with kinds as in another. The same
+/// seed counts at the same place, whatever the size.
+pub(crate) fn counting(small: &[Input], like: &[Input], seed: u64) -> Vec<Vec<Input>> {
+    if small.is_empty() || like.len() <= small.len() {
+        return Vec::new();
+    }
+    let mut random = SplitMix(seed);
+    let mut of = |_| -> Vec<Input> {
+        // A part of it may be what matters: a line, a field.
+        let piece = item(small, &mut random);
+        let digits = digits(&small[piece.clone()], &mut random);
+        let made = like.iter().enumerate().map(|(at, like)| {
+            let mut input = *like;
+            set(&mut input, counted(&small[piece.clone()], &digits, at));
+            input
+        });
+        made.collect()
+    };
+    (0..COUNTED).map(&mut of).collect()
+}
+
+/// So many inputs are made of one by counting.
+const COUNTED: usize = 4;
 
 /// Gives an input a value just below that of another, by making room for it.
 fn place_below(input: &mut [Input], i: usize, j: usize) {
@@ -231,4 +309,45 @@ pub fn plain(like: &[Input]) -> Vec<Vec<Input>> {
         plain.push(of(&|i| b"a "[(i % 2) as usize].into()));
     }
     plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(text: &str) -> Vec<Input> {
+        text.bytes().map(|byte| Input { kind: InputKind::U8, bits: byte.into() }).collect()
+    }
+
+    fn text(input: &[Input]) -> String {
+        input.iter().map(|input| input.bits as u8 as char).collect()
+    }
+
+    #[test]
+    fn copies_that_are_counted_all_differ() {
+        let piece = bytes("s aa\n");
+        let made: Vec<u64> = (0..5 * 8000).map(|at| counted(&piece, &[3, 2], at)).collect();
+        let lines: std::collections::BTreeSet<&[u64]> = made.chunks(5).collect();
+        assert_eq!(lines.len(), 8000);
+        let numbers = [Input { kind: InputKind::I32, bits: 7 }, Input { kind: InputKind::I32, bits: 1 }];
+        let made: Vec<u64> = (0..6).map(|at| counted(&numbers, &[0], at)).collect();
+        assert_eq!(made, [7, 1, 8, 1, 9, 1]);
+    }
+
+    #[test]
+    fn what_is_counted_is_the_same_at_every_size() {
+        let small = bytes("s ab\na b\n");
+        let (short, long) = (vec![small[0]; 50], vec![small[0]; 500]);
+        for (short, long) in counting(&small, &short, 3).iter().zip(counting(&small, &long, 3)) {
+            assert_eq!(text(short), text(&long)[..50]);
+        }
+    }
+
+    #[test]
+    fn lines_are_found() {
+        let input = bytes("one\ntwo\nthree\n");
+        let mut random = SplitMix(1);
+        let found: Vec<String> = (0..200).map(|_| text(&input[item(&input, &mut random)])).collect();
+        assert!(found.contains(&"two\n".into()) && found.contains(&"three\n".into()));
+    }
 }

@@ -53,8 +53,7 @@ impl Plan {
             let now = plan.tendencies.get(&place).copied();
             let tendencies = [Tendency::Holds, Tendency::Fails, Tendency::Chance, Tendency::Meets];
             let tendencies = tendencies.map(Some).into_iter().chain([None]);
-            let others: Vec<Option<Tendency>> =
-                tendencies.filter(|tendency| *tendency != now).collect();
+            let others: Vec<Option<Tendency>> = tendencies.filter(|tendency| *tendency != now).collect();
             match others[random.below(others.len() as u64) as usize] {
                 Some(tendency) => drop(plan.tendencies.insert(place, tendency)),
                 None => drop(plan.tendencies.remove(&place)),
