@@ -643,7 +643,7 @@ impl<'a> Explorer<'a> {
 
     /// What was seen so far.
     pub(crate) fn tally(&self) -> Tally {
-        Tally { calls: self.solver.calls(), ..self.tally.clone() }
+        Tally { calls: self.solver.calls(), steps: self.solver.steps(), ..self.tally.clone() }
     }
 
     fn choose(&mut self, term: TermId, solver: Mark, left: Vec<Reply>, sure: bool) {

@@ -52,6 +52,8 @@ pub struct Tally {
     pub questions: u64,
     /// Questions that needed more than the solver's own layers.
     pub calls: u64,
+    /// What the solver's own layers had to do, beyond what every question takes.
+    pub steps: u64,
     /// The most decisions about inputs on one path.
     pub depth: u64,
     /// Whether it was stopped before it was done.
@@ -75,6 +77,7 @@ impl Tally {
         self.pinned_at.merge(&other.pinned_at);
         self.questions += other.questions;
         self.calls += other.calls;
+        self.steps += other.steps;
         self.depth = self.depth.max(other.depth);
         self.stopped |= other.stopped;
     }

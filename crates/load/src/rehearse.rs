@@ -13,7 +13,7 @@ use worstcase_explore::{Input, Standing, StartError, Walk, Watch};
 use worstcase_machine::SplitMix;
 
 use crate::plan::{Bits, Experience, Place, Plan, met};
-use crate::search::{CALL, Cost, DECISION, QUESTION, Search, Walked};
+use crate::search::{Cost, DECISION, Search, Walked, asked};
 use crate::sketch::Sketch;
 
 /// So many populations do not know of each other, each with its share of the work: a thread can have one, and what they come
@@ -128,10 +128,7 @@ impl Island<'_, '_> {
         };
         Arc::make_mut(&mut self.experience).learn(&look.decisions);
         let after = self.walk.tally();
-        let work = look.costs.executed
-            + DECISION * look.decisions.len() as u64
-            + QUESTION * (after.questions - before.questions)
-            + CALL * (after.calls - before.calls);
+        let work = look.costs.executed + DECISION * look.decisions.len() as u64 + asked(&before, &after);
         self.work += work;
         self.left = self.left.saturating_sub(work.max(1));
         if look.counts {

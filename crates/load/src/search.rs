@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use worstcase_explore::{Input, Look, Standing, StartError, Subject, Trail, Walk, Watch};
+use worstcase_explore::{Input, Look, Standing, StartError, Subject, Tally, Trail, Walk, Watch};
 use worstcase_machine::SplitMix;
 use worstcase_machine::process::Costs;
 use worstcase_solver::Solver;
@@ -114,10 +114,18 @@ const ALL_SIDES: u32 = 3;
 /// The part of the work that is for whole paths along plans: one in so many.
 const REHEARSED: u64 = 2;
 
-/// What a decision, a question, and a question to Z3 are as work.
+/// What a decision, a question, a step of the solver's own layers, and a question to Z3 are as work.
 pub(crate) const DECISION: u64 = 2_000;
-pub(crate) const QUESTION: u64 = 10_000;
-pub(crate) const CALL: u64 = 5_000_000;
+const QUESTION: u64 = 10_000;
+const STEP: u64 = 50;
+const CALL: u64 = 5_000_000;
+
+/// How much work the solver had between two looks at the tally.
+pub(crate) fn asked(before: &Tally, after: &Tally) -> u64 {
+    QUESTION * (after.questions - before.questions)
+        + STEP * (after.steps - before.steps)
+        + CALL * (after.calls - before.calls)
+}
 
 /// How much further than all before a phase goes: a part of it.
 const GROWTH: u32 = 16;
@@ -416,8 +424,7 @@ impl<'a> Search<'a> {
             let after = lineage.walk.tally();
             lineage.work += look.costs.executed.saturating_sub(lineage.executed)
                 + DECISION * look.decisions.len() as u64
-                + QUESTION * (after.questions - before.questions)
-                + CALL * (after.calls - before.calls);
+                + asked(&before, &after);
             let latest = lineage.met(&look);
             if !latest.is_empty() {
                 lineage.met = latest;

@@ -117,6 +117,11 @@ pub trait Solver: Send {
     /// How many checks needed more than this crate's own layers.
     fn calls(&self) -> u64;
 
+    /// How much work its own layers have done so far, beyond what every question takes: about 50 nanoseconds each.
+    fn steps(&self) -> u64 {
+        0
+    }
+
     /// How much work a check may take before it is given up as unknown, in units of the solver's own that do not
     /// depend on the machine's speed (about a million are a second).
     fn limit(&mut self, units: u32);

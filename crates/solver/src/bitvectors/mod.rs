@@ -31,6 +31,9 @@ pub use self::outside::{Workers, serve};
 /// The limit of a solver for which none was set.
 const DEFAULT_LIMIT: u32 = 10_000_000;
 
+/// What it takes to tell Z3 an assertion, in units of the limit: a question that cannot even be told is given up at once.
+const TELLING: u64 = 10;
+
 /// A solver that passes everything on to Z3.
 #[derive(Debug)]
 pub struct Z3 {
@@ -264,6 +267,10 @@ impl Solver for Z3 {
             return Answer::Unknown;
         }
         let numbers = self.relevant(terms, &failing);
+        if numbers.len() as u64 * TELLING > self.limit.into() {
+            self.calls += 1;
+            return Answer::Unknown;
+        }
         if let Some(values) = self.guess(terms, &numbers) {
             return self.adopt(terms, &numbers, &values);
         }

@@ -694,6 +694,10 @@ impl Solver for Chain {
         self.z3.calls()
     }
 
+    fn steps(&self) -> u64 {
+        self.order.steps()
+    }
+
     fn limit(&mut self, units: u32) {
         self.z3.limit(units);
     }

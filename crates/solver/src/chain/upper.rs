@@ -8,6 +8,9 @@ use crate::linear::{Linear, Mark, Var};
 use crate::order;
 use crate::solver::Answer;
 
+/// With more variables than this, a question is passed on: the layer has a number for each pair of them.
+const COLUMNS: usize = 2048;
+
 /// Facts on sums, and how far the chain's facts are known here.
 #[derive(Default)]
 pub(super) struct Upper {
@@ -38,6 +41,9 @@ impl Upper {
 
     /// Whether those facts that are about sums can hold together.
     pub(super) fn check(&mut self, words: &Words, facts: &[Fact], budget: u32) -> Answer {
+        if facts.last().is_some_and(|fact| fact.columns > COLUMNS) {
+            return Answer::Unknown;
+        }
         for (number, fact) in facts.iter().enumerate().skip(self.log.len()) {
             let (linear, asserted) = (self.linear.mark(), self.asserted.len());
             self.log.push(Before { columns: self.variables.len(), linear, asserted });

@@ -175,7 +175,8 @@ impl Linear {
         self.add(claim);
     }
 
-    /// Whether all assertions hold together. The budget is the number of pivots and cases before giving up.
+    /// Whether all assertions hold together. The budget is the number of pivots and cases before giving up, about:
+    /// where there are very many assertions, each counts for more.
     pub fn check(&mut self, budget: u32) -> Answer {
         if !self.refuted.is_empty() {
             self.core.clone_from(&self.refuted);

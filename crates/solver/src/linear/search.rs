@@ -16,6 +16,9 @@ use super::{Answer, Linear};
 /// Origins from here on are cases: this plus the number of the frame.
 pub(super) const CASE: Origin = 1 << 31;
 
+/// So many variables, forms and disequalities can be looked at for one of the budget.
+const LOOK: usize = 512;
+
 /// A quantity whose range is being split: at most `below`, or at least `above`.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
@@ -42,7 +45,7 @@ enum Next {
 }
 
 impl Linear {
-    /// Looks for a model of everything. Pivots and cases cost one of the budget each.
+    /// Looks for a model of everything. Pivots and cases cost one of the budget each, and more where there is much to look at.
     pub(super) fn search(&mut self, mut budget: u32) -> Answer {
         let start = self.trail.len();
         let mut frames = std::mem::take(&mut self.frames);
@@ -74,7 +77,7 @@ impl Linear {
         loop {
             let next = match self.mend(budget)? {
                 Outcome::Conflict => Next::Contradiction,
-                Outcome::Mended if self.is_whole() => self.avoid_equal()?,
+                Outcome::Mended if self.is_whole() => self.avoid_equal(budget)?,
                 Outcome::Mended if self.rounds() => Next::Found,
                 Outcome::Mended if !tried_cube => {
                     tried_cube = true;
@@ -117,7 +120,7 @@ impl Linear {
     /// Takes the next case that does not fail at once, or returns that none is left.
     fn descend(&mut self, frames: &mut Vec<Frame>, budget: &mut u32) -> Result<bool, GaveUp> {
         loop {
-            *budget = budget.checked_sub(1).ok_or(GaveUp::Budget)?;
+            *budget = budget.checked_sub(1 + self.toll()).ok_or(GaveUp::Budget)?;
             let number = frames.len() - 1;
             let Frame { quantity, below, above, first_side, ref first, .. } = frames[number];
             let side = if first.is_none() { first_side } else { first_side.opposite() };
@@ -178,7 +181,7 @@ impl Linear {
     }
 
     /// Moves the candidate, which is the point, away from what disequalities forbid, or splits one.
-    fn avoid_equal(&mut self) -> Result<Next, GaveUp> {
+    fn avoid_equal(&mut self, budget: &mut u32) -> Result<Next, GaveUp> {
         while let Some(&number) = self.unequal.iter().find(|&&number| self.is_equal(number)) {
             let claim = self.claims[number as usize];
             let slot = self.basis.slot(claim.quantity, &self.forms);
@@ -188,7 +191,7 @@ impl Linear {
                 self.basis.support.clear();
                 self.basis.support.push(slot);
             }
-            if !self.dodge()? {
+            if !self.dodge(budget)? {
                 let (below, above) = (claim.bound.checked_sub(1), claim.bound.checked_add(1));
                 let (Some(below), Some(above)) = (below, above) else { return Err(GaveUp::Overflow) };
                 let (quantity, trail) = (claim.quantity, self.trail.len());
@@ -209,7 +212,7 @@ impl Linear {
 
     /// Moves the point and the candidate by a step along one of the slots in the support, such that they break
     /// fewer disequalities and no bound.
-    fn dodge(&mut self) -> Result<bool, GaveUp> {
+    fn dodge(&mut self, budget: &mut u32) -> Result<bool, GaveUp> {
         let (equal, denominator) = (self.count_equal(), self.basis.denominator);
         for at in 0..self.basis.support.len() {
             let slot = self.basis.support[at] as usize;
@@ -220,6 +223,7 @@ impl Linear {
                 if self.room(slot, step > 0) == 0 {
                     continue;
                 }
+                *budget = budget.checked_sub(self.toll()).ok_or(GaveUp::Budget)?;
                 let old = self.basis.values[slot];
                 self.basis.shift(slot, old + step)?;
                 if self.is_whole() && self.candidate_is_within() && self.count_equal() < equal {
@@ -229,6 +233,11 @@ impl Linear {
             }
         }
         Ok(false)
+    }
+
+    /// What it costs of the budget to look at everything once: nothing, unless there is much.
+    pub(super) fn toll(&self) -> u32 {
+        ((self.ranges.len() + self.forms.active.len() + self.unequal.len()) / LOOK) as u32
     }
 
     /// Whether the candidate breaks a disequality.

@@ -67,7 +67,7 @@ struct Broken {
 }
 
 impl Linear {
-    /// Looks for a point within all bounds. Each pivot costs one of the budget.
+    /// Looks for a point within all bounds. Each pivot costs one of the budget, or more where there is much to look at.
     pub(super) fn mend(&mut self, budget: &mut u32) -> Result<Outcome, GaveUp> {
         for pivots in 0.. {
             let rule = Rule::after(pivots, self.ranges.len());
@@ -76,7 +76,7 @@ impl Linear {
             if bound.origin == AXIOM && matches!(broken.quantity, Quantity::Form(_)) {
                 return Err(GaveUp::Overflow); // No bound, but the end of 64 bits.
             }
-            *budget = budget.checked_sub(1).ok_or(GaveUp::Budget)?;
+            *budget = budget.checked_sub(1 + self.toll()).ok_or(GaveUp::Budget)?;
             self.basis.express(broken.quantity, &self.forms)?;
             let Some(slot) = self.slot_that_gives_way(broken, rule) else {
                 self.explain(broken, bound.origin)?;

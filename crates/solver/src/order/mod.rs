@@ -264,6 +264,11 @@ impl Order {
         answer
     }
 
+    /// How many variables were looked at to mend the model so far, about: what it has cost.
+    pub fn steps(&self) -> u64 {
+        self.repair.looked_at
+    }
+
     /// The assertions of the last [`Conflict`] or [`Answer::Unsat`], which contradict each other within the ranges
     /// of the variables; a refused assertion is among them. If they are comparisons, they form a cycle, so that
     /// each is needed, unless the declared range of a variable says as much as an assertion about it.

@@ -62,6 +62,8 @@ pub(super) struct Repair {
     /// May hold outdated entries: a node counts when its entry says what its mark says.
     queue: BinaryHeap<(Wide, u32)>,
     pub(super) cycle: Vec<Origin>,
+    /// How many nodes all waves so far have looked at, about: what they cost.
+    pub(super) looked_at: u64,
 }
 
 impl Repair {
@@ -97,6 +99,7 @@ impl Repair {
         for &node in &self.reached {
             self.marks[node as usize].distance = 0;
         }
+        self.looked_at += self.reached.len() as u64;
         self.reached.clear();
         self.queue.clear();
     }
@@ -149,6 +152,7 @@ impl Repair {
 
     /// Zero rises: so does whoever stands on the lower end of its range.
     fn settle_zero(&mut self, graph: &Graph, values: &[i64], task: Task, distance: Wide) -> Option<Outcome> {
+        self.looked_at += graph.ranges.len() as u64;
         for (other, range) in graph.ranges.iter().enumerate().skip(1) {
             let further = distance - (Wide::from(values[other]) - Wide::from(range.lower));
             if further > 0 {

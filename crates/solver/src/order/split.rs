@@ -18,6 +18,9 @@ use super::{Answer, Conflict, Order};
 /// are equal to each other and to none of several hundred constants are well within it.
 const EAGER: u32 = 1000;
 
+/// A case whose waves look at so many nodes counts for another one: long paths have thousands of variables that hang together.
+const WAVE: u64 = 64;
+
 /// Origins from here on are cases: this plus the number of the frame.
 pub(super) const CASE: Origin = 1 << 31;
 
@@ -120,12 +123,15 @@ impl Order {
             let number = frames.len() - 1;
             let Differ { x, y, c, .. } = frames[number].differ;
             let origin = CASE + number as Origin;
+            let before = self.repair.looked_at;
             // Up first: values start low, so that is where there is room.
             let outcome = if frames[number].first.is_none() {
                 self.constrain(y, x, -Wide::from(c) - 1, origin)
             } else {
                 self.constrain(x, y, Wide::from(c) - 1, origin)
             };
+            let waves = (self.repair.looked_at - before) / WAVE;
+            *budget = budget.saturating_sub(waves.try_into().unwrap_or(u32::MAX));
             if outcome.is_ok() {
                 return true;
             }

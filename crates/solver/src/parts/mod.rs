@@ -526,6 +526,10 @@ impl Solver for Parts {
         self.contexts.iter().map(|context| context.chain.calls()).sum()
     }
 
+    fn steps(&self) -> u64 {
+        self.contexts.iter().map(|context| context.chain.steps()).sum()
+    }
+
     fn limit(&mut self, units: u32) {
         self.contexts.iter_mut().for_each(|context| context.chain.limit(units));
     }
