@@ -163,7 +163,9 @@ impl Stage<'_> {
         let (runs, mut others, mut spent) = (self.runs(), Vec::new(), 0);
         let ranked = smaller.ranked(self.subject, self.load.options.seed, watch)?;
         for (number, input) in ranked.into_iter().enumerate() {
-            if number >= FIRST && spent > instructions || watch.is_stopped() {
+            // As many as there are to be tests are run, whatever that takes.
+            let is_enough = number >= FIRST && drafts.len() + others.len() >= self.tests;
+            if is_enough && spent > instructions || watch.is_stopped() {
                 break;
             }
             let bits = input.iter().map(|input| input.bits).collect();

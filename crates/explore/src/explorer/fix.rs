@@ -22,6 +22,9 @@ const MOST_AGAIN: usize = 2;
 const MOST_FIXED: usize = 16;
 const MOST_FIXED_TERMS: usize = 512;
 
+/// Inputs that were fixed, with their values.
+type Fixed = Arc<[(u32, u64)]>;
+
 impl Explorer<'_> {
     /// Fixes all inputs that a term depends on, if they are few, as the guide would have it. Returns whether it did.
     pub(super) fn fix(&mut self, term: TermId) -> bool {
@@ -92,7 +95,7 @@ impl Explorer<'_> {
     /// different and have the same hash. The number that most have in common first.
     fn meeting(&mut self, term: TermId, now: &[(u32, u64)]) -> Vec<Vec<(u32, u64)>> {
         let at = self.process.machine.position();
-        let mut before: Vec<(u64, Vec<Arc<[(u32, u64)]>>)> = Vec::new();
+        let mut before: Vec<(u64, Vec<Fixed>)> = Vec::new();
         let there = self.decisions.iter().rev().filter(|decision| decision.at == at);
         for decision in there.take(LATEST_VALUES) {
             if let Reply::Fixed(number, inputs) = &decision.reply {
@@ -112,7 +115,7 @@ impl Explorer<'_> {
         &mut self,
         term: TermId,
         number: u64,
-        before: &[Arc<[(u32, u64)]>],
+        before: &[Fixed],
         now: &[(u32, u64)],
     ) -> Option<Vec<(u32, u64)>> {
         let solver = self.solver.mark(&self.process.machine.context.terms);
