@@ -20,7 +20,9 @@ fn a_question_that_z3_does_not_come_back_from_is_given_up() {
         let paths = "paths programs/hostile/transform.c --max-time 3 --search-memory 256";
         let (code, text) = ended(&scratch, &format!("{paths} --solver {solver}"));
         assert_eq!(code, Some(1), "{text}");
-        assert!(text.contains("the time was up (--max-time)"), "{text}");
+        // On a fast machine Z3 has used up its memory before the time is up.
+        let limits = ["the time was up (--max-time)", "too hard for the solver"];
+        assert!(limits.iter().any(|limit| text.contains(limit)), "{text}");
     }
 }
 
