@@ -250,6 +250,8 @@ pub fn watched<T: Send>(
     attended(seconds, watch, |elapsed| line(doing, watch, elapsed), search)
 }
 
+const TIME_UP: &str = "the time was up (--max-time)";
+
 /// The same, for work of any kind: the line says how far it is after some time.
 pub fn attended<T: Send>(
     seconds: Option<f64>,
@@ -261,6 +263,11 @@ pub fn attended<T: Send>(
     let limit = seconds.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.0, 1e9)));
     let here = std::thread::current();
     let mut reason = None;
+    // Without this, short work is done before anybody looks at the clock.
+    if limit.is_some_and(|limit| limit.is_zero()) {
+        reason = Some(TIME_UP);
+        watch.stop();
+    }
     std::thread::scope(|scope| {
         let searching = scope.spawn(move || {
             let result = search();
@@ -273,7 +280,7 @@ pub fn attended<T: Send>(
             if progress.interrupted() && reason.is_none() {
                 reason = Some(INTERRUPTED);
             } else if left.is_zero() && reason.is_none() {
-                reason = Some("the time was up (--max-time)");
+                reason = Some(TIME_UP);
             }
             if reason.is_some() {
                 watch.stop();
