@@ -53,6 +53,17 @@ pub(crate) fn best(drafts: Vec<Draft>, tests: usize, diverse: bool) -> Vec<Draft
     kept
 }
 
+/// How many of them are worth being tests, beside the costliest.
+pub(crate) fn worthwhile<'d>(drafts: impl Iterator<Item = &'d Draft> + Clone) -> usize {
+    let least = least(drafts.clone());
+    drafts.filter(|draft| draft.costed.cost as f64 >= least).count()
+}
+
+/// The least cost that is worthwhile.
+fn least<'d>(drafts: impl Iterator<Item = &'d Draft>) -> f64 {
+    drafts.map(|draft| draft.costed.cost as f64).fold(0.0, f64::max) * WORTHWHILE
+}
+
 /// So many of these tests: the costliest first; and if they have to differ, then those that cost much and differ from all that
 /// are there.
 pub(crate) fn in_order(drafts: Vec<Draft>, count: usize, diverse: bool) -> Vec<Draft> {
@@ -62,7 +73,7 @@ pub(crate) fn in_order(drafts: Vec<Draft>, count: usize, diverse: bool) -> Vec<D
         return left;
     }
     let mut kept: Vec<Draft> = Vec::new();
-    let least = left.iter().map(|draft| draft.costed.cost as f64).fold(0.0, f64::max) * WORTHWHILE;
+    let least = least(left.iter());
     // How far each is from the nearest that is kept.
     let mut apart = vec![1.0f64; left.len()];
     while kept.len() < count && !left.is_empty() {

@@ -325,6 +325,7 @@ impl Load<'_> {
         if suite.tests.len() < suite.wanted {
             let why = match suite.unfinished {
                 Some(_) => "it was ended before there were more",
+                None if suite.is_short => "a few runs were all of the work that there was for it (--effort)",
                 None => "no more paths that differ were found",
             };
             let (tests, wanted) = (suite.tests.len(), suite.wanted);

@@ -7,7 +7,7 @@ use worstcase_explore::{Input, StartError, Subject, Watch, attended};
 use worstcase_machine::SplitMix;
 
 use crate::champions::champions;
-use crate::draft::{Draft, best, distinct, in_order};
+use crate::draft::{Draft, best, distinct, in_order, worthwhile};
 use crate::generate::{INSTRUCTIONS, Load, Measure, SuiteKeeper};
 use crate::improve::{Means, Runs};
 use crate::makers::{Smaller, kin};
@@ -129,6 +129,7 @@ impl Stage<'_> {
             let mut drafts = found;
             let mut instructions = self.instructions() as u64;
             let spent = self.others(&mut drafts, smaller, branches, instructions / 2, watch)?;
+            suite.is_short |= spent >= instructions && self.subject.size == self.load.subject.size;
             instructions -= spent.min(instructions / 2);
             let spent = self.champions(&mut drafts, branches, instructions / CHAMPIONS, watch)?;
             instructions -= spent.min(instructions / CHAMPIONS);
@@ -163,8 +164,9 @@ impl Stage<'_> {
         let (runs, mut others, mut spent) = (self.runs(), Vec::new(), 0);
         let ranked = smaller.ranked(self.subject, self.load.options.seed, watch)?;
         for (number, input) in ranked.into_iter().enumerate() {
-            // As many as there are to be tests are run, whatever that takes.
-            let is_enough = number >= FIRST && drafts.len() + others.len() >= self.tests;
+            // As many as there are to be tests are run, whatever that takes, and a few more if they come to less than half of the costliest.
+            let is_enough = number >= FIRST && worthwhile(drafts.iter().chain(&others)) >= self.tests
+                || number >= FIRST + self.tests;
             if is_enough && spent > instructions || watch.is_stopped() {
                 break;
             }

@@ -42,6 +42,9 @@ pub struct Suite {
     pub remarks: Vec<String>,
     /// Why the search is not done, if it is not.
     pub unfinished: Option<String>,
+    /// Whether a few runs were already all of the work.
+    #[serde(skip)]
+    pub is_short: bool,
 }
 
 /// A load test.

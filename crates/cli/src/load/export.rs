@@ -1,6 +1,6 @@
 //! Tests in the form that load generators and timers take.
 
-use std::path::Path;
+use std::path::{Component, Path};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -108,6 +108,10 @@ fn script(tests: &[TestFile], url: &str) -> String {
 /// A shell script that times each test. Programs that read standard input are timed as they are, if they are given.
 fn commands(tests: &[TestFile], replayer: &Replayer<'_>, folder: &Path) -> String {
     let mut text = String::from("#!/bin/sh\n");
+    text += &format!(
+        "# Paths are those from the folder in which the tests were made.\ncd {} || exit\n",
+        way_back(folder)
+    );
     if tests.iter().any(|test| test.form == Form::Stdin) {
         text += "# Times the tests. An argument is the command to be timed, as in sh hyperfine.sh './grep -E x'.\n";
         text += &format!("command=${{1:-{}}}\n", default_value(&replayer.command()));
@@ -126,6 +130,16 @@ fn commands(tests: &[TestFile], replayer: &Replayer<'_>, folder: &Path) -> Strin
         }
     }
     text
+}
+
+/// From a script in a folder back to where we are: as shell text that holds wherever the script is started, and as far as possible
+/// after the tests were moved together with the program.
+fn way_back(folder: &Path) -> String {
+    if folder.components().all(|part| matches!(part, Component::Normal(_))) {
+        let up = "/..".repeat(folder.components().count());
+        return format!("\"$(dirname \"$0\"){up}\"");
+    }
+    quoted(&std::env::current_dir().unwrap_or_default().display().to_string())
 }
 
 /// A text as the default of a variable, inside braces and without quotes around them.
