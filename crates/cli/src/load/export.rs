@@ -121,7 +121,9 @@ fn commands(tests: &[TestFile], replayer: &Replayer<'_>, folder: &Path) -> Strin
         let name = format!("t{:02}", number + 1);
         match (test.form, replayer.replay(folder, test)) {
             (Form::Stdin, _) => {
-                text += &format!("hyperfine --input {} --command-name {name} \"$command\"\n", quoted(&path));
+                // Not `--input`, which versions before 1.16 (Debian 12 has 1.15) do not know.
+                text +=
+                    &format!("hyperfine --command-name {name} \"$command < {}\"\n", inside(&quoted(&path)));
             }
             (_, Some(replay)) => {
                 text += &format!("hyperfine --command-name {name} {}\n", quoted(&replay));
@@ -140,6 +142,14 @@ fn way_back(folder: &Path) -> String {
         return format!("\"$(dirname \"$0\"){up}\"");
     }
     quoted(&std::env::current_dir().unwrap_or_default().display().to_string())
+}
+
+/// A text inside of double quotes.
+fn inside(text: &str) -> String {
+    let is_special = |character: &char| "\"\\$`".contains(*character);
+    text.chars()
+        .flat_map(|character| is_special(&character).then_some('\\').into_iter().chain([character]))
+        .collect()
 }
 
 /// A text as the default of a variable, inside braces and without quotes around them.
