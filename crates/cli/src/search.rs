@@ -120,6 +120,7 @@ impl Search {
             size: size.unwrap_or(0),
             world: world.config(name)?,
             files,
+            arguments: Vec::new(),
             stdin: if self.stdin { StdinShape::Sized } else { StdinShape::World },
             limits: Limits {
                 steps: self.max_steps.unwrap_or(STEPS),

@@ -16,6 +16,9 @@ pub trait Attendant: Sync {
 }
 
 /// Does a piece of work and returns what it comes to.
+///
+/// It is done in a thread of its own: the memory of a run comes from the system only if the allocator has none, and the C library
+/// lends much memory again that was given back, filled with zeros each time, but only in the main thread.
 pub fn attended<T: Send>(
     attendant: &(impl Attendant + ?Sized),
     doing: &str,
@@ -25,7 +28,8 @@ pub fn attended<T: Send>(
     let (mut work, mut result) = (Some(work), None);
     attendant.attend(doing, seconds, &mut |watch| {
         if let Some(work) = work.take() {
-            result = Some(work(watch));
+            let done = std::thread::scope(|scope| scope.spawn(|| work(watch)).join());
+            result = Some(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
     });
     result.expect("an attendant does the work that it is given")

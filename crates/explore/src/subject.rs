@@ -28,6 +28,8 @@ pub struct Subject {
     pub world: WasiConfig<u8>,
     /// Files of which so many bytes are inputs.
     pub files: Vec<(String, u32)>,
+    /// Arguments behind those of the world, of fixed bytes and of inputs. No input is zero, which ends an argument.
+    pub arguments: Vec<Vec<StdinPart>>,
     /// Its standard input.
     pub stdin: StdinShape,
     /// The function whose calls are counted.
@@ -72,7 +74,7 @@ pub enum StartError {
 
 impl Subject {
     /// A process that is about to enter the program. Inputs that are there from the beginning are asked for in the
-    /// order of files, then of the entry's arguments.
+    /// order of files, then of arguments, then of what the entry takes.
     pub fn start<V: Value, I: Inputs<V>>(
         &self,
         mut context: V::Context,
@@ -81,17 +83,27 @@ impl Subject {
         let mut files: Vec<(String, Vec<ByteOf<V>>)> =
             self.world.files.iter().map(|(name, bytes)| (name.clone(), known(bytes))).collect();
         for (name, len) in &self.files {
+            let byte = |_| input_byte(&mut context, inputs, None);
+            files.push((name.clone(), (0..*len).map(byte).collect::<Result<_, _>>()?));
+        }
+        let mut args: Vec<Vec<ByteOf<V>>> = self.world.args.iter().map(|argument| known(argument)).collect();
+        for argument in &self.arguments {
             let mut bytes = Vec::new();
-            for _ in 0..*len {
-                let value = inputs
-                    .next(&mut context, Asked::any(InputKind::U8))
-                    .map_err(|_| StartError::Entry("an input paused".into()))??;
-                bytes.push(V::Memory::low_byte(&mut context, value));
+            for part in argument {
+                match part {
+                    StdinPart::Fixed(fixed) => bytes.extend(known::<ByteOf<V>>(fixed)),
+                    StdinPart::Inputs { count, range } => {
+                        let (low, high) = range.unwrap_or((0, u8::MAX));
+                        for _ in 0..*count {
+                            bytes.push(input_byte(&mut context, inputs, Some((low.max(1), high)))?);
+                        }
+                    }
+                }
             }
-            files.push((name.clone(), bytes));
+            args.push(bytes);
         }
         let world = WasiConfig {
-            args: self.world.args.iter().map(|argument| known(argument)).collect(),
+            args,
             env: self.world.env.iter().map(|(name, value)| (name.clone(), known(value))).collect(),
             stdin: match &self.world.stdin {
                 Stdin::Bytes(bytes) if self.stdin == StdinShape::World => Stdin::Bytes(known(bytes)),
@@ -130,6 +142,10 @@ impl Subject {
         let mut names = Vec::new();
         for (name, len) in &self.files {
             names.extend(elements(name, (*len).into()));
+        }
+        for (number, argument) in self.arguments.iter().enumerate() {
+            let inputs = argument.iter().map(|part| u64::from(part.inputs())).sum();
+            names.extend(elements(&format!("argument{}", number + 1), inputs));
         }
         match &self.entry {
             Entry::Fuzzer(_) => names.extend(elements("data", self.size.into())),
@@ -182,7 +198,9 @@ impl Subject {
 
     /// All of standard input, fixed bytes included, if the inputs of a run are that and nothing else.
     pub fn stdin_of(&self, input: &[Input]) -> Option<Vec<u8>> {
-        let takes_nothing = !matches!(self.entry, Entry::Fuzzer(_) | Entry::Call(_)) && self.files.is_empty();
+        let takes_nothing = !matches!(self.entry, Entry::Fuzzer(_) | Entry::Call(_))
+            && self.files.is_empty()
+            && self.arguments.is_empty();
         if let StdinShape::Template(template) = &self.stdin {
             // What the program did not read is as short as it can be.
             let bits = input.iter().map(|input| input.bits).collect();
@@ -339,6 +357,7 @@ impl Subject {
             files,
             &world.directories,
             &self.files,
+            &self.arguments,
             self.stdin == StdinShape::Sized,
         );
         let mut all = format!("{all:?}");
@@ -438,6 +457,18 @@ fn fit(bits: u64, asked: &Asked) -> u64 {
         true => bits,
         false => (low + (value - low).rem_euclid(high - low + 1)) as u64 & mask(width),
     }
+}
+
+/// The next input, as a byte.
+fn input_byte<V: Value, I: Inputs<V>>(
+    context: &mut V::Context,
+    inputs: &mut I,
+    range: Option<(u8, u8)>,
+) -> Result<ByteOf<V>, StartError> {
+    let range = range.map(|(low, high)| (low.into(), high.into()));
+    let asked = Asked { range, ..Asked::any(InputKind::U8) };
+    let value = inputs.next(context, asked).map_err(|_| StartError::Entry("an input paused".into()))??;
+    Ok(V::Memory::low_byte(context, value))
 }
 
 /// Bytes that are numbers.

@@ -21,6 +21,7 @@ fn subject(file: &str, size: u32) -> Subject {
         size,
         world: WasiConfig { args: vec![b"program".to_vec()], ..WasiConfig::default() },
         files: Vec::new(),
+        arguments: Vec::new(),
         stdin,
         counted_function: None,
         limits: Limits { steps: 100_000_000, ..Limits::default() },

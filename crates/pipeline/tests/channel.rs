@@ -11,7 +11,8 @@ use worstcase_machine::SplitMix;
 use worstcase_machine::process::{Costs, InputKind};
 use worstcase_machine::wasi::WasiConfig;
 use worstcase_pipeline::compose::channel::Channel;
-use worstcase_pipeline::compose::summary::{SummaryPath, summarise};
+use worstcase_pipeline::compose::repeat::{self, OneRun, Repeated};
+use worstcase_pipeline::compose::summary::{Summary, SummaryPath, summarise};
 use worstcase_pipeline::run::{RunSettings, run};
 use worstcase_pipeline::{Component, Pipeline};
 use worstcase_solver::{Answer, Parts, Solver};
@@ -65,6 +66,92 @@ fn a_solution_takes_all_paths() {
     );
 }
 
+/// The same where `xargs` runs the second component on lines or words of the first one's output.
+#[test]
+fn a_solution_takes_all_paths_of_what_xargs_runs() {
+    let mut random = SplitMix(12);
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..FILTERS {
+        std::fs::write(folder.path().join(format!("a{number}.c")), on_arguments(&mut random)).unwrap();
+    }
+    std::fs::write(folder.path().join("pass.c"), PASS).unwrap();
+    let (mut solved, mut changed, mut runs) = (0, 0, 0);
+    for case in 0..PIPELINES {
+        let (first, third) = (random.below(FILTERS as u64), random.below(FILTERS as u64));
+        let xargs =
+            [format!("xargs -I_ a{first} _ b_"), format!("xargs -n 2 a{first}"), format!("xargs a{first} x")];
+        let text = format!("pass | {} | xargs -n 1 a{third}", xargs[case % 3]);
+        let pipeline = pipeline_with(folder.path().to_str().unwrap(), &text, &[]);
+        let letters = |count| StdinPart::Inputs { count, range: Some((b'B', b'f')) };
+        let fixed = |text: &str| StdinPart::Fixed(text.as_bytes().to_vec());
+        let line = [letters(2), fixed(" c"), letters(1), fixed("\n")];
+        let shape = StdinShape::Parts(Arc::new([&line[..], &line[..]].concat()));
+        let (mut channel, mut stream) = Channel::new(&shape, 0);
+        let path = any_path(&pipeline.components[0], &pipeline, &shape, &mut random);
+        let (mut costs, first_input) = (vec![path.cost], path.input.clone());
+        stream = channel.follow(&path, &stream, 0);
+        for (number, component) in pipeline.components.iter().enumerate().skip(1) {
+            let repeat = component.repeat.as_ref().unwrap();
+            let Some(all) = repeat::runs(component, repeat, &channel.shape(&stream)) else { break };
+            runs += all.len();
+            let with_path = |run: OneRun| {
+                let subject = Subject {
+                    arguments: run.arguments.clone(),
+                    ..subject(component, &pipeline, &StdinShape::World)
+                };
+                let input = any_input(run.arguments.iter().flatten(), 1, &mut random);
+                (run, Some(Arc::new(Summary { paths: vec![path_on(&subject, input)] })))
+            };
+            let repeated = Repeated::new(repeat, all.into_iter().map(with_path).collect());
+            costs.push(repeated.cost(0));
+            stream = repeated.follow(0, &mut channel, &stream, number);
+        }
+        let Some(input) = solution(&channel) else { continue };
+        solved += 1;
+        changed += usize::from(input != first_input);
+        let whole: Vec<u8> =
+            input.chunks(3).flat_map(|three| [&three[..2], b" c", &three[2..], b"\n"].concat()).collect();
+        let ran = run(&pipeline, &whole, &RunSettings::default());
+        for (component, cost) in ran.components.iter().zip(&costs) {
+            assert_eq!(component.costs.instructions as i64, *cost, "{} on {whole:?}", pipeline.text);
+        }
+        if costs.len() == pipeline.components.len() {
+            let model = |byte: u32| u64::from(input[byte as usize]);
+            let predicted: Vec<u8> =
+                stream.iter().map(|&byte| channel.terms.eval(byte, &model) as u8).collect();
+            assert_eq!(ran.output(), predicted, "{} on {whole:?}", pipeline.text);
+        }
+    }
+    assert!(
+        solved > PIPELINES / 4 && changed > PIPELINES / 8 && runs > 2 * PIPELINES,
+        "{solved} solved, {changed} with another input, {runs} runs"
+    );
+}
+
+/// A program that passes on what it reads, but for capital letters.
+const PASS: &str = "#include <stdio.h>\nint main(void) {\n    int c;\n    while ((c = getchar()) != EOF)\n        putchar(c >= 'A' && c <= 'Z' ? c + 32 : c);\n    return 0;\n}\n";
+
+/// A program that decides by the bytes of its arguments, and writes words of them.
+fn on_arguments(random: &mut SplitMix) -> String {
+    let mut number = |below: u64| random.below(below).to_string();
+    let conditions = ["c < K", "c > s", "(c & K) == 0", "c == s", "c % 3 == s % 2"];
+    let actions = ["c += K;", "s = c;", "s += c;", "putchar('a' + (c & 7));", "continue;", "s++;"];
+    let mut body = String::new();
+    for _ in 0..3 {
+        let condition = conditions[number(conditions.len() as u64).parse::<usize>().unwrap()];
+        let [yes, no] =
+            std::array::from_fn(|_| actions[number(actions.len() as u64).parse::<usize>().unwrap()]);
+        let line = format!("            if ({condition}) {{ {yes} }} else {{ {no} }}\n");
+        body += &line.replace('K', &number(100));
+    }
+    format!(
+        "#include <stdio.h>\nint main(int argc, char **argv) {{\n    unsigned char s = {};\n    for (int i = 1; i < argc; i++) {{\n        \
+         for (char *p = argv[i]; *p; p++) {{\n            unsigned char c = *p;\n{body}            putchar(c);\n        }}\n        \
+         putchar('\\n');\n    }}\n    return 0;\n}}\n",
+        number(256)
+    )
+}
+
 /// A filter that decides by bytes, remembers something, and changes, drops or repeats what it reads.
 fn filter(random: &mut SplitMix) -> String {
     let mut number = |below: u64| random.below(below).to_string();
@@ -95,28 +182,42 @@ fn any_path(
     random: &mut SplitMix,
 ) -> SummaryPath {
     let StdinShape::Parts(parts) = shape else { panic!("it has parts") };
+    let input = any_input(parts.iter(), 0, random);
+    path_on(&subject(component, pipeline, shape), input)
+}
+
+/// Random bytes for all parts, none below the least.
+fn any_input<'p>(parts: impl Iterator<Item = &'p StdinPart>, least: u8, random: &mut SplitMix) -> Vec<Input> {
     let mut input = Vec::new();
-    for part in parts.iter() {
+    for part in parts {
         if let StdinPart::Inputs { count, range } = part {
-            let (low, high) = range.unwrap_or((0, 255));
+            let (low, high) = range.unwrap_or((least, 255));
             for _ in 0..*count {
                 let bits = u64::from(low) + random.below(u64::from(high - low) + 1);
                 input.push(Input { kind: InputKind::U8, bits });
             }
         }
     }
-    let subject = Subject {
+    input
+}
+
+fn subject(component: &Component, pipeline: &Pipeline, stdin: &StdinShape) -> Subject {
+    Subject {
         program: component.program.clone(),
         entry: component.entry.clone(),
         size: 0,
         world: WasiConfig { args: vec![component.name.clone().into_bytes()], ..pipeline.world.clone() },
         files: Vec::new(),
-        stdin: shape.clone(),
+        arguments: Vec::new(),
+        stdin: stdin.clone(),
         counted_function: None,
         limits: worstcase_machine::Limits::default(),
-    };
+    }
+}
+
+fn path_on(subject: &Subject, input: Vec<Input>) -> SummaryPath {
     let cost = |costs: &Costs| costs.instructions as i64;
-    let summary = summarise(&subject, &[input], &cost, 1 << 30, &Watch::default()).unwrap();
+    let summary = summarise(subject, &[input], &cost, 1 << 30, &Watch::default()).unwrap();
     summary.paths.into_iter().next().expect("it ends")
 }
 

@@ -36,6 +36,7 @@ pub fn subject(program: &Arc<Program>, size: u32) -> Subject {
         size,
         world: WasiConfig::default(),
         files: Vec::new(),
+        arguments: Vec::new(),
         stdin: StdinShape::World,
         counted_function: None,
         limits: Limits { steps: 100_000_000, ..Limits::default() },

@@ -102,6 +102,7 @@ fn subject(sources: &Path) -> Subject {
         size: SIZE,
         world: WasiConfig::default(),
         files: Vec::new(),
+        arguments: Vec::new(),
         stdin: StdinShape::World,
         counted_function: None,
         limits: Limits { steps: 20_000_000_000, ..Limits::default() },

@@ -60,6 +60,7 @@ impl Row {
             size,
             world: WasiConfig { args, ..WasiConfig::default() },
             files: Vec::new(),
+            arguments: Vec::new(),
             stdin: if is_command { StdinShape::Sized } else { StdinShape::World },
             counted_function: None,
             limits: Limits { steps: 20_000_000_000, ..Limits::default() },

@@ -95,6 +95,7 @@ fn make((name, arguments): (&str, &[&str]), lines: u32) {
         size: 10 * lines,
         world: WasiConfig { args, ..WasiConfig::default() },
         files: Vec::new(),
+        arguments: Vec::new(),
         stdin: StdinShape::Parts(Arc::new(parts)),
         counted_function: None,
         limits: Limits { steps: 20_000_000_000, ..Limits::default() },

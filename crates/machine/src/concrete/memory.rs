@@ -13,7 +13,8 @@ pub struct Bytes {
 }
 
 /// Allocators get so much memory from the system, where it is zero already, and give it back at once. Less they keep
-/// and fill with zeros each time, which takes longer than most runs.
+/// and fill with zeros each time, which takes longer than most runs. (glibc does so with this much, too, in the main thread, once much
+/// was freed there: no search runs in it.)
 const FRESH: usize = 64 << 20;
 
 /// So many zeros, most of which are never touched.

@@ -191,6 +191,7 @@ impl Study<'_> {
             size: self.case.size(),
             world,
             files: Vec::new(),
+            arguments: Vec::new(),
             stdin: self.case.stdin(),
             counted_function: None,
             limits: RunLimits::default().component,

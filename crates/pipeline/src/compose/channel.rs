@@ -10,7 +10,7 @@ use worstcase_solver::Declared;
 use worstcase_term::{Mover, TermId, Terms, View};
 
 use super::relax::Conjunct;
-use super::summary::SummaryPath;
+use super::summary::{PathCondition, SummaryPath};
 
 /// Paths put together so far: of the first component, or of some that follow each other.
 pub struct Channel {
@@ -57,7 +57,8 @@ impl Channel {
         };
         for condition in &path.conditions {
             let fact = bring(&mut self.terms, condition.fact);
-            self.conjuncts.push(Conjunct { fact, component, loss: condition.loss });
+            let PathCondition { loss, at, .. } = *condition;
+            self.conjuncts.push(Conjunct { fact, component, loss, at });
         }
         path.output.iter().map(|&byte| bring(&mut self.terms, byte)).collect()
     }

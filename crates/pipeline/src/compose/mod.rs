@@ -1,13 +1,15 @@
 //! CompSLG: load tests for a pipeline, put together from costly paths of its components (`papers/compslg.txt`).
 //!
 //! Costly paths of each component are found by `load` (`summaries`, `summary`) and kept (`library`). A test is made by choosing
-//! one path of each (Algorithm 2), replacing what a component reads by what the one before writes (`channel`), and
+//! one path of each (Algorithm 2; `paths`, `repeat`), replacing what a component reads by what the one before writes (`channel`), and
 //! dropping conditions until the rest has a solution (`relax`). What counts is what the whole pipeline then costs in a run. All of
 //! it is done at a smaller size first, if there is one (`smaller`).
 
 pub mod channel;
 pub mod library;
+mod paths;
 pub mod relax;
+pub mod repeat;
 mod replay;
 mod smaller;
 pub mod smallest;
@@ -18,16 +20,17 @@ pub mod summary;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use worstcase_explore::{Attendant, StartError, StdinShape, Subject, Watch, attended};
+use worstcase_explore::{Attendant, StartError, StdinPart, StdinShape, Subject, Watch, attended};
 use worstcase_load::{Measure, Options};
 use worstcase_machine::wasi::WasiConfig;
 use worstcase_program::FuncIdx;
 use worstcase_solver::Solver;
 
-use crate::pipeline::{ComponentIdx, Flow, Pipeline, Repeat};
+use crate::pipeline::{Component, ComponentIdx, Flow, Pipeline, Repeat};
 use crate::run::RunLimits;
 use channel::{Channel, Stream};
 use library::Library;
+use paths::Paths;
 use relax::{Conjunct, Order, Relaxed, Union, relax};
 use replay::Replays;
 use smallest::smallest;
@@ -36,7 +39,6 @@ pub use suite::{
     PipelineSuite, PipelineTest, SingleComponent, SummaryCount,
 };
 use summaries::Summaries;
-use summary::Summary;
 
 /// What a suite is made for.
 pub struct Composer<'a> {
@@ -68,9 +70,6 @@ pub enum ComposeError {
     /// A component cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// Nothing is input.
-    #[error("the first command is run by `xargs`: what it gets as arguments cannot be input yet")]
-    FirstRepeats,
     /// What it reads is fixed.
     #[error(
         "the pipeline reads `{0}`, which is fixed: leave out `< {0}`, so that what it reads can be input"
@@ -81,12 +80,15 @@ pub enum ComposeError {
 /// A component, and the path that was chosen for it.
 struct Chosen {
     component: ComponentIdx,
-    summary: Arc<Summary>,
+    /// Its number.
     path: usize,
+    cost: i64,
+    /// An input that takes it.
+    input: Vec<u8>,
 }
 
-/// How often a path of a summary was chosen, by component and address of the summary.
-type Uses = BTreeMap<(usize, *const Summary), usize>;
+/// How often a path was chosen, by component and address of its paths.
+type Uses = BTreeMap<(usize, *const Paths), usize>;
 
 impl Composer<'_> {
     /// Makes a suite (Algorithm 1).
@@ -145,10 +147,10 @@ impl Composer<'_> {
     ) -> Result<(), ComposeError> {
         let mut tests = self.stretched(first, summaries, replays, attendant)?;
         let mut uses = Uses::new();
-        let summary = summaries.of(first, self.stdin.clone())?;
+        let paths = summaries.of(first, self.stdin.clone())?;
         let mut seen = BTreeSet::new();
         // A first component with few paths, as `cat` has, goes with others of the next ones each time.
-        let times = if summary.paths.is_empty() { 0 } else { summary.paths.len().max(self.options.tests) };
+        let times = if paths.count() == 0 { 0 } else { paths.count().max(self.options.tests) };
         for number in 0..times {
             if attendant.ended().is_some() && !tests.is_empty() {
                 break;
@@ -162,12 +164,13 @@ impl Composer<'_> {
             });
             tests.extend(composed);
         }
-        let singles = attended(attendant, "running", None, |watch| replays.singles(&summary, watch));
+        let inputs: Vec<Vec<u8>> = (0..paths.count()).map(|path| paths.input(path)).collect();
+        let singles = attended(attendant, "running", None, |watch| replays.singles(&inputs, watch));
         if !singles.is_empty() {
             let mean = singles.iter().map(|test| test.cost as f64).sum::<f64>() / singles.len() as f64;
             suite.single = vec![SingleComponent { component: self.name(first), mean }];
         }
-        if !summary.paths.is_empty() && summary.paths.iter().all(|path| path.input.is_empty()) {
+        if !inputs.is_empty() && inputs.iter().all(Vec::is_empty) {
             let name = self.name(first);
             suite.remarks.push(format!("`{name}` reads nothing: no input makes it cost more than another"));
         }
@@ -211,27 +214,34 @@ impl Composer<'_> {
         if let Some(file) = &self.pipeline.flow.input {
             return Err(ComposeError::ReadsFile(file.clone()));
         }
-        let first = self.pipeline.flow.components.first().copied().unwrap_or(ComponentIdx(0));
-        match self.pipeline.components[first.0].repeat {
-            Some(_) => Err(ComposeError::FirstRepeats),
-            None => Ok(first),
-        }
+        Ok(self.pipeline.flow.components.first().copied().unwrap_or(ComponentIdx(0)))
     }
 
     /// A component that reads this.
     fn subject(&self, index: ComponentIdx, stdin: StdinShape) -> Subject {
+        let arguments = self.pipeline.components[index.0].arguments.iter();
+        let fixed = |argument: &String| vec![StdinPart::Fixed(argument.clone().into_bytes())];
+        self.subject_with(index, arguments.map(fixed).collect(), stdin)
+    }
+
+    /// A component with other arguments than its own.
+    fn subject_with(
+        &self,
+        index: ComponentIdx,
+        arguments: Vec<Vec<StdinPart>>,
+        stdin: StdinShape,
+    ) -> Subject {
         let component = &self.pipeline.components[index.0];
-        let name = component.name.clone().into_bytes();
-        let arguments = component.arguments.iter().map(|argument| argument.clone().into_bytes());
         Subject {
             program: component.program.clone(),
             entry: component.entry.clone(),
             size: self.size,
             world: WasiConfig {
-                args: [name].into_iter().chain(arguments).collect(),
+                args: vec![component.name.clone().into_bytes()],
                 ..self.pipeline.world.clone()
             },
             files: Vec::new(),
+            arguments,
             stdin,
             counted_function: self.counted_functions.get(index.0).copied().flatten(),
             limits: self.limits.component,
@@ -256,7 +266,7 @@ impl Composer<'_> {
         let (mut channel, stream) = Channel::new(&self.stdin, self.size);
         let mut chosen = Vec::new();
         let mut choosing = Choosing { number, uses, summaries, channel: &mut channel, chosen: &mut chosen };
-        choosing.along(self, &self.pipeline.flow, &stream)?;
+        choosing.along(&self.pipeline.flow, &stream)?;
         Ok((channel, chosen))
     }
 
@@ -270,8 +280,7 @@ impl Composer<'_> {
         watch: &Watch,
     ) -> Option<PipelineTest> {
         let components = self.pipeline.components.len();
-        let costs: Vec<f64> =
-            chosen.iter().map(|chosen| chosen.summary.paths[chosen.path].cost.max(0) as f64).collect();
+        let costs: Vec<f64> = chosen.iter().map(|chosen| chosen.cost.max(0) as f64).collect();
         let unit = 100.0 / costs.iter().sum::<f64>().max(1.0);
         let weights: Vec<f64> = costs.iter().map(|cost| cost * unit).collect();
         let conjuncts: Vec<Conjunct> = channel
@@ -286,7 +295,7 @@ impl Composer<'_> {
             weights: &weights,
         };
         let is_stopped = || watch.is_stopped();
-        let witness = &chosen.first()?.summary.paths[chosen[0].path].input;
+        let witness = &chosen.first()?.input;
         let mut best: Option<PipelineTest> = None;
         let mut known: Vec<Relaxed> = Vec::new();
         for way in 0..3 {
@@ -326,19 +335,15 @@ impl Composer<'_> {
         conjuncts: &[Conjunct],
         relaxed: &Relaxed,
     ) -> Vec<DroppedCondition> {
-        let mut first = vec![0; chosen.len()];
-        for (at, conjunct) in conjuncts.iter().enumerate().rev() {
-            first[conjunct.component] = at;
-        }
         let mut times: BTreeMap<(usize, String), usize> = BTreeMap::new();
         for dropped in &relaxed.dropped {
-            let place = conjuncts[dropped.conjunct].component;
-            let Chosen { component, summary, path } = &chosen[place];
-            let condition = &summary.paths[*path].conditions[dropped.conjunct - first[place]];
-            let program = &self.pipeline.components[component.0].program;
-            let origin = condition.at.and_then(|at| Some((at, program.origins.get(at as usize)?)));
+            let conjunct = conjuncts[dropped.conjunct];
+            let component = chosen[conjunct.component].component;
+            let Component { program, repeat, .. } = &self.pipeline.components[component.0];
+            let origin = conjunct.at.and_then(|at| Some((at, program.origins.get(at as usize)?)));
             let at = match origin {
                 Some((at, origin)) => program.describe(program.function_at(at), origin.offset),
+                None if repeat.is_some() => "its arguments".into(),
                 None => "its beginning".into(),
             };
             *times.entry((component.0, at)).or_default() += 1;
@@ -359,30 +364,30 @@ struct Choosing<'c, 'a> {
 
 impl Choosing<'_, '_> {
     /// Chooses along a part of the pipeline that reads a stream. A branch is a linear pipeline with a shared first part.
-    fn along(&mut self, composer: &Composer<'_>, flow: &Flow, stream: &Stream) -> Result<(), ComposeError> {
+    fn along(&mut self, flow: &Flow, stream: &Stream) -> Result<(), ComposeError> {
         let mut stream = stream.clone();
         for &component in &flow.components {
-            // What is run once per line gets arguments, which are not input of a path yet: the replay has it.
-            if composer.pipeline.components[component.0].repeat.is_some() || stream.is_empty() {
+            if stream.is_empty() {
                 return Ok(());
             }
-            let summary = self.summaries.of(component, self.channel.shape(&stream))?;
-            if summary.paths.is_empty() {
+            let paths = self.summaries.of(component, self.channel.shape(&stream))?;
+            if paths.count() == 0 {
                 return Ok(());
             }
             let path = match self.chosen.is_empty() {
-                true => self.number % summary.paths.len(),
+                true => self.number % paths.count(),
                 false => {
-                    let used = self.uses.entry((component.0, Arc::as_ptr(&summary))).or_default();
+                    let used = self.uses.entry((component.0, Arc::as_ptr(&paths))).or_default();
                     *used += 1;
-                    (*used - 1) % summary.paths.len()
+                    (*used - 1) % paths.count()
                 }
             };
-            stream = self.channel.follow(&summary.paths[path], &stream, self.chosen.len());
-            self.chosen.push(Chosen { component, summary, path });
+            stream = paths.follow(path, self.channel, &stream, self.chosen.len());
+            let (cost, input) = (paths.cost(path), paths.input(path));
+            self.chosen.push(Chosen { component, path, cost, input });
         }
         for branch in &flow.branches {
-            self.along(composer, branch, &stream)?;
+            self.along(branch, &stream)?;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@
 //! always the one that was told last. If it is an earlier one, the last one waits, and a next pass tells all that is left. In the end what was dropped is tried again, the
 //! costliest first: a core need not be a smallest one.
 
+use worstcase_program::Pc;
 use worstcase_solver::{Answer, Declared, Solver};
 use worstcase_term::{TermId, Terms};
 
@@ -21,6 +22,8 @@ pub struct Conjunct {
     pub component: usize,
     /// What that path would lose without it, in the unit of the weights.
     pub loss: f64,
+    /// Where it was decided, if a component did.
+    pub at: Option<Pc>,
 }
 
 /// Paths of all components as conditions on one input.

@@ -38,6 +38,7 @@ fn the_right_ones_are_dropped() {
         fact: compared(&mut terms, input, is_less, limit),
         component,
         loss,
+        at: None,
     };
     let conjuncts = [
         conjunct(0, true, 100, 0, 2.0),
@@ -70,7 +71,7 @@ fn conflicts_are_shared_out_as_in_the_paper() {
     for component in 0..2 {
         for input in 0..PAIRS as u32 {
             let fact = compared(&mut terms, input, component == 0, 100);
-            conjuncts.push(Conjunct { fact, component, loss: 0.5 });
+            conjuncts.push(Conjunct { fact, component, loss: 0.5, at: None });
         }
     }
     let weights = [58.0_f64, 15.0];
@@ -101,7 +102,7 @@ fn nothing_is_dropped_without_a_reason() {
         for _ in 0..4 + random.below(30) {
             let fact = random_fact(&mut terms, inputs as u64, &mut random);
             let component = random.below(components as u64) as usize;
-            conjuncts.push(Conjunct { fact, component, loss: random.below(8) as f64 / 4.0 });
+            conjuncts.push(Conjunct { fact, component, loss: random.below(8) as f64 / 4.0, at: None });
         }
         let weights: Vec<f64> = (0..components).map(|_| 1.0 + random.below(60) as f64).collect();
         let union =

@@ -13,7 +13,6 @@ use super::Composer;
 use super::channel::{Channel, parts};
 use super::relax::Relaxed;
 use super::suite::{PipelineHow, PipelineLine, PipelineRandom, PipelineTest};
-use super::summary::Summary;
 use crate::run::{ComponentEnd, ComponentRun, PipelineRun, RunCosts, RunSettings, run, run_profiled};
 
 /// How many instructions a run executes in the time of a unit of work.
@@ -206,8 +205,8 @@ impl<'a> Replays<'a> {
     }
 
     /// What tests of the first component alone cost the whole.
-    pub(super) fn singles(&self, summary: &Summary, watch: &Watch) -> Vec<PipelineTest> {
-        let inputs = summary.paths.iter().map(|path| self.whole(&path.input)).collect();
+    pub(super) fn singles(&self, inputs: &[Vec<u8>], watch: &Watch) -> Vec<PipelineTest> {
+        let inputs = inputs.iter().map(|input| self.whole(input)).collect();
         self.tests(inputs, PipelineHow::Single, watch)
     }
 

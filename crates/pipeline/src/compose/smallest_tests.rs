@@ -45,7 +45,7 @@ fn none_loses_less() {
             };
             let fact = if random.below(2) == 0 { terms.ult(left, right) } else { terms.ult(right, left) };
             let (component, loss) = (random.below(2) as usize, random.below(5) as f64);
-            conjuncts.push(Conjunct { fact, component, loss });
+            conjuncts.push(Conjunct { fact, component, loss, at: None });
         }
         let union =
             Union { terms: &terms, declared: &[BYTE; 3], conjuncts: &conjuncts, weights: &[60.0, 40.0] };
@@ -75,7 +75,7 @@ fn one_goes_where_greedy_ways_drop_two() {
     let limits = [100, 150, 200].map(|limit| terms.constant(8, limit));
     let facts = [terms.ult(input, limits[0]), terms.ult(limits[1], input), terms.ult(limits[2], input)];
     let conjunct =
-        |(fact, loss): (&worstcase_term::TermId, f64)| Conjunct { fact: *fact, component: 0, loss };
+        |(fact, loss): (&worstcase_term::TermId, f64)| Conjunct { fact: *fact, component: 0, loss, at: None };
     let conjuncts: Vec<Conjunct> = facts.iter().zip([3.0, 2.0, 2.0]).map(conjunct).collect();
     let union = Union { terms: &terms, declared: &[BYTE], conjuncts: &conjuncts, weights: &[100.0] };
     let known = vec![relax(&union, Order::Costliest, &solver, &|| false)];

@@ -5,18 +5,30 @@ use std::sync::Arc;
 
 use worstcase_explore::{Attendant, Input, StartError, StdinPart, StdinShape, Subject, Watch, attended};
 use worstcase_load::{Load, Measure, Options, Suite, SuiteKeeper};
+use worstcase_machine::process::InputKind;
+use worstcase_program::fingerprint;
 
 use super::library::{Found, Key, Library};
+use super::paths::Paths;
+use super::repeat::{self, OneRun, Repeated};
 use super::suite::SummaryCount;
-use super::summary::{Summary, summarise};
+use super::summary::{Summary, SummaryPath, summarise};
 use super::{ComposeError, Composer};
-use crate::pipeline::ComponentIdx;
+use crate::pipeline::{ComponentIdx, Repeat};
+
+/// So many shapes of arguments of what `xargs` runs are searched, so many are looked at in all, and so many paths are taken over from
+/// one to another.
+const SEARCHED: usize = 2;
+const SHAPES: usize = 64;
+const DERIVED: usize = 3;
 
 /// Summaries of components, found as they are asked for.
 pub(super) struct Summaries<'a> {
     composer: &'a Composer<'a>,
     attendant: &'a dyn Attendant,
     known: BTreeMap<(usize, String), Arc<Summary>>,
+    /// By component and what it reads.
+    paths: BTreeMap<(usize, String), Arc<Paths>>,
     /// Of each component.
     pub(super) counts: Vec<(SummaryCount, f64)>,
     pub(super) remarks: Vec<String>,
@@ -46,7 +58,14 @@ impl SuiteKeeper for Quietly<'_> {
 impl<'a> Summaries<'a> {
     pub(super) fn new(composer: &'a Composer<'a>, attendant: &'a dyn Attendant) -> Summaries<'a> {
         let counts = vec![Default::default(); composer.pipeline.components.len()];
-        Summaries { composer, attendant, known: BTreeMap::new(), counts, remarks: Vec::new() }
+        Summaries {
+            composer,
+            attendant,
+            known: BTreeMap::new(),
+            paths: BTreeMap::new(),
+            counts,
+            remarks: Vec::new(),
+        }
     }
 
     /// Counts what others have computed and reused as well.
@@ -64,9 +83,92 @@ impl<'a> Summaries<'a> {
         &mut self,
         component: ComponentIdx,
         shape: StdinShape,
+    ) -> Result<Arc<Paths>, ComposeError> {
+        let place = (component.0, fingerprint(format!("{shape:?}").as_bytes()));
+        if let Some(known) = self.paths.get(&place) {
+            return Ok(known.clone());
+        }
+        let paths = match &self.composer.pipeline.components[component.0].repeat {
+            Some(repeat) => Paths::Repeated(self.of_runs(component, repeat, &shape)?, shape),
+            None => {
+                let subject = self.composer.subject(component, shape);
+                Paths::Once(self.of_subject(component, &subject, self.composer.component_work())?)
+            }
+        };
+        let paths = Arc::new(paths);
+        self.paths.insert(place, paths.clone());
+        Ok(paths)
+    }
+
+    /// Costly paths of all runs of a component that `xargs` runs on this. The commonest shapes of arguments are searched; the
+    /// others take what is costly of the one that is most like them.
+    fn of_runs(
+        &mut self,
+        component: ComponentIdx,
+        repeat: &Repeat,
+        shape: &StdinShape,
+    ) -> Result<Repeated, ComposeError> {
+        let own = &self.composer.pipeline.components[component.0];
+        let runs = repeat::runs(own, repeat, shape).unwrap_or_default();
+        let shapes = shapes(&runs);
+        let is_searched =
+            |(number, shape): (usize, &ArgumentShape)| number < SEARCHED && shape.run.count() > 0;
+        let searched = shapes.iter().enumerate().filter(|&each| is_searched(each)).count();
+        let work = self.composer.component_work() / searched.max(1) as u64;
+        let mut known: BTreeMap<String, Arc<Summary>> = BTreeMap::new();
+        let mut models: Vec<(usize, Arc<Summary>)> = Vec::new();
+        for (number, shape) in shapes.iter().take(SHAPES).enumerate() {
+            let subject =
+                self.composer.subject_with(component, shape.run.arguments.clone(), StdinShape::World);
+            let summary = match is_searched((number, shape)) {
+                true => {
+                    let summary = self.of_subject(component, &subject, work)?;
+                    models.push((shape.run.count(), summary.clone()));
+                    summary
+                }
+                false => Arc::new(self.derived(component, &subject, shape.run, &models)?),
+            };
+            known.insert(shape.name.clone(), summary);
+        }
+        let with_paths = |run: OneRun| {
+            let summary = known.get(&format!("{:?}", run.arguments)).cloned();
+            (run, summary)
+        };
+        Ok(Repeated::new(repeat, runs.into_iter().map(with_paths).collect()))
+    }
+
+    /// What is costly elsewhere, brought to another shape of arguments.
+    fn derived(
+        &mut self,
+        component: ComponentIdx,
+        subject: &Subject,
+        run: &OneRun,
+        models: &[(usize, Arc<Summary>)],
+    ) -> Result<Summary, ComposeError> {
+        let nearest = models.iter().min_by_key(|(count, _)| count.abs_diff(run.count()));
+        let like = |path: &SummaryPath| run.fitted(&path.input);
+        let inputs: Vec<Vec<u8>> = match nearest {
+            Some((_, summary)) => summary.paths.iter().take(DERIVED).map(like).collect(),
+            None => vec![run.fitted(&[])],
+        };
+        let byte = |byte: u8| Input { kind: InputKind::U8, bits: byte.into() };
+        let inputs: Vec<Vec<Input>> =
+            inputs.into_iter().map(|input| input.into_iter().map(byte).collect()).collect();
+        let begun = self.attendant.seconds();
+        let summary = self.followed(subject, &inputs)?;
+        self.counts[component.0].0.computed += summary.paths.len();
+        self.counts[component.0].1 += self.attendant.seconds() - begun;
+        Ok(summary)
+    }
+
+    /// Costly paths of a program.
+    fn of_subject(
+        &mut self,
+        component: ComponentIdx,
+        subject: &Subject,
+        work: u64,
     ) -> Result<Arc<Summary>, ComposeError> {
-        let subject = self.composer.subject(component, shape);
-        let key = self.key(component, &subject);
+        let key = self.key(component, subject, work);
         let place = (component.0, key.world.clone());
         if let Some(known) = self.known.get(&place) {
             return Ok(known.clone());
@@ -80,7 +182,7 @@ impl<'a> Summaries<'a> {
                 summary
             }
             None => {
-                let summary = self.computed(&subject)?;
+                let summary = self.computed(subject, work)?;
                 self.counts[component.0].0.computed += summary.paths.len();
                 // What was cut short is not what a later run would find.
                 if self.attendant.ended().is_none() {
@@ -125,12 +227,14 @@ impl<'a> Summaries<'a> {
         }
     }
 
-    fn key(&self, component: ComponentIdx, subject: &Subject) -> Key {
+    fn key(&self, component: ComponentIdx, subject: &Subject, work: u64) -> Key {
         let options = &self.composer.options;
         let size = match &subject.stdin {
             StdinShape::Parts(parts) => parts.iter().map(length).sum(),
             StdinShape::Sized => subject.size.into(),
-            StdinShape::World | StdinShape::Template(_) => 0,
+            StdinShape::World | StdinShape::Template(_) => {
+                subject.arguments.iter().flatten().map(|part| u64::from(part.inputs())).sum()
+            }
         };
         Key {
             component: self.composer.name(component),
@@ -138,29 +242,56 @@ impl<'a> Summaries<'a> {
             world: subject.world_fingerprint(),
             size,
             cost: self.composer.measure.kind.clone(),
-            search: format!("{} tests, {} work, seed {}", options.tests, options.work, options.seed),
+            search: format!("{} tests, {work} work, seed {}", options.tests, options.seed),
             version: env!("CARGO_PKG_VERSION").into(),
         }
     }
 
-    fn computed(&self, subject: &Subject) -> Result<Summary, ComposeError> {
+    fn computed(&self, subject: &Subject, work: u64) -> Result<Summary, ComposeError> {
         let measure = &self.composer.measure;
         let load = Load {
             subject,
             solver: self.composer.solver,
             measures: vec![Measure { kind: measure.kind.clone(), cost: measure.cost }],
-            options: Options { work: self.composer.component_work(), ..self.composer.options.clone() },
+            options: Options { work, ..self.composer.options.clone() },
             changes: true,
             random: Some(0),
             earlier: Vec::new(),
         };
         let suite = load.generate(Suite::default(), &Quietly(self.attendant))?;
         let inputs: Vec<Vec<Input>> = suite.tests.into_iter().map(|test| test.input.0).collect();
-        let (cost, memory) = (measure.cost, self.composer.options.memory);
-        let follow = |watch: &Watch| summarise(subject, &inputs, cost, memory, watch);
+        self.followed(subject, &inputs)
+    }
+
+    /// The paths of inputs.
+    fn followed(&self, subject: &Subject, inputs: &[Vec<Input>]) -> Result<Summary, ComposeError> {
+        let (cost, memory) = (self.composer.measure.cost, self.composer.options.memory);
+        let follow = |watch: &Watch| summarise(subject, inputs, cost, memory, watch);
         let summary: Result<Summary, StartError> = attended(self.attendant, "following", None, follow);
         Ok(summary?)
     }
+}
+
+/// Arguments of which runs have the like.
+struct ArgumentShape<'r> {
+    name: String,
+    /// One of the runs.
+    run: &'r OneRun,
+    /// How many inputs all of them have together.
+    inputs: usize,
+}
+
+/// All shapes of arguments, the commonest first.
+fn shapes(runs: &[OneRun]) -> Vec<ArgumentShape<'_>> {
+    let mut shapes: BTreeMap<String, ArgumentShape<'_>> = BTreeMap::new();
+    for run in runs {
+        let name = format!("{:?}", run.arguments);
+        let shape = shapes.entry(name.clone()).or_insert(ArgumentShape { name, run, inputs: 0 });
+        shape.inputs += run.count();
+    }
+    let mut shapes: Vec<ArgumentShape<'_>> = shapes.into_values().collect();
+    shapes.sort_by_key(|shape| std::cmp::Reverse(shape.inputs));
+    shapes
 }
 
 fn length(part: &StdinPart) -> u64 {

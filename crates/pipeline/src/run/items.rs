@@ -5,7 +5,7 @@
 
 /// Items out of a stream, as soon as they are complete.
 #[derive(Clone, Debug)]
-pub(super) struct ItemReader {
+pub(crate) struct ItemReader {
     /// Whether items are lines.
     lines: bool,
     state: State,
@@ -30,7 +30,7 @@ enum State {
 
 /// What came next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Item {
+pub(crate) enum Item {
     /// An item.
     Argument(Vec<u8>),
     /// It takes more input to know.
@@ -42,7 +42,7 @@ pub(super) enum Item {
 }
 
 impl ItemReader {
-    pub(super) fn new(lines: bool) -> ItemReader {
+    pub(crate) fn new(lines: bool) -> ItemReader {
         ItemReader {
             lines,
             state: State::Space,
@@ -55,14 +55,14 @@ impl ItemReader {
     }
 
     /// More input.
-    pub(super) fn feed(&mut self, bytes: &[u8]) {
+    pub(crate) fn feed(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.at);
         self.at = 0;
         self.bytes.extend_from_slice(bytes);
     }
 
     /// No more comes.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.is_ended = true;
     }
 
@@ -71,7 +71,7 @@ impl ItemReader {
         &self.bytes[self.at..]
     }
 
-    pub(super) fn next(&mut self) -> Item {
+    pub(crate) fn next(&mut self) -> Item {
         while let Some(&byte) = self.bytes.get(self.at) {
             self.at += 1;
             match self.byte(byte) {

@@ -22,6 +22,8 @@ use worstcase_program::FuncIdx;
 use crate::pipeline::{Component, ComponentIdx, Pipeline};
 
 pub use end::{ComponentEnd, ReachedLimit};
+#[cfg(test)]
+pub(crate) use items::{Item, ItemReader};
 pub use result::{ComponentRun, LineCost, PipelineOutput, PipelineRun, RunCosts};
 
 use network::Network;

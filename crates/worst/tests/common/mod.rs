@@ -49,6 +49,7 @@ impl Program {
             size,
             world: WasiConfig::default(),
             files: Vec::new(),
+            arguments: Vec::new(),
             stdin: StdinShape::World,
             counted_function: None,
             limits: Limits { steps: 10_000_000_000, ..Limits::default() },

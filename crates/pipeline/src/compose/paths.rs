@@ -1,0 +1,58 @@
+//! The paths that a component can take on a stream, whether it runs once or, by `xargs`, once for each piece.
+
+use std::sync::Arc;
+
+use worstcase_explore::StdinShape;
+use worstcase_term::TermId;
+
+use super::channel::{Channel, Stream};
+use super::repeat::Repeated;
+use super::summary::Summary;
+
+/// Costly paths of a component that reads something, the costliest first; each has a number.
+pub(super) enum Paths {
+    /// Of one run.
+    Once(Arc<Summary>),
+    /// Of many, and what they read together.
+    Repeated(Repeated, StdinShape),
+}
+
+impl Paths {
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Paths::Once(summary) => summary.paths.len(),
+            Paths::Repeated(repeated, _) => repeated.count(),
+        }
+    }
+
+    /// What one costs.
+    pub(super) fn cost(&self, number: usize) -> i64 {
+        match self {
+            Paths::Once(summary) => summary.paths[number].cost,
+            Paths::Repeated(repeated, _) => repeated.cost(number),
+        }
+    }
+
+    /// An input that takes one.
+    pub(super) fn input(&self, number: usize) -> Vec<u8> {
+        match self {
+            Paths::Once(summary) => summary.paths[number].input.clone(),
+            Paths::Repeated(repeated, shape) => repeated.input(number, shape),
+        }
+    }
+
+    /// Lets the component read a stream along one: conditions are added, and what it writes is returned.
+    pub(super) fn follow(
+        &self,
+        number: usize,
+        channel: &mut Channel,
+        stream: &[TermId],
+        component: usize,
+    ) -> Stream {
+        match self {
+            Paths::Once(summary) => channel.follow(&summary.paths[number], stream, component),
+            Paths::Repeated(repeated, _) => repeated.follow(number, channel, stream, component),
+        }
+    }
+}
