@@ -11,7 +11,7 @@
 
 use worstcase_program::Pc;
 use worstcase_solver::{Answer, Declared, Solver};
-use worstcase_term::{TermId, Terms};
+use worstcase_term::{Evaluator, TermId, Terms};
 
 /// A condition on the input of the pipeline.
 #[derive(Clone, Copy, Debug)]
@@ -170,6 +170,7 @@ impl Relaxation<'_> {
                 self.put_back(&mut *solver, is_stopped);
                 let inputs = 0..self.union.declared.len() as u32;
                 self.relaxed.model = inputs.map(|input| solver.value(input)).collect();
+                self.keep_what_holds();
                 return self.relaxed;
             }
         }
@@ -286,6 +287,23 @@ impl Relaxation<'_> {
                 solver.undo(mark);
             }
         }
+        self.list_dropped();
+    }
+
+    /// Keeps what holds anyway in the solution: conditions that were too hard, or that nobody came to because it was stopped.
+    fn keep_what_holds(&mut self) {
+        let mut evaluator = Evaluator::new();
+        let Relaxed { model, kept, .. } = &mut self.relaxed;
+        let value = |input: u32| model[input as usize];
+        let mut values = evaluator.go_on(self.union.terms, &value);
+        for (kept, conjunct) in kept.iter_mut().zip(self.union.conjuncts) {
+            *kept = *kept || values.holds(conjunct.fact);
+        }
+        self.list_dropped();
+    }
+
+    /// Takes what is kept from the list of what was dropped.
+    fn list_dropped(&mut self) {
         let kept = &self.relaxed.kept;
         self.relaxed.dropped.retain(|dropped| !kept[dropped.conjunct]);
     }

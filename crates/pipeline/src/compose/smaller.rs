@@ -1,7 +1,7 @@
 //! A smaller size first: what is costly for few lines is, repeated, costly for many.
 //!
-//! At a small size paths are short, unions are solved at once, and a run of the whole takes no time, so that also what has no paths here
-//! (what `xargs` runs) is driven up by changing inputs. The tests are then made longer, line by line where there are lines, and
+//! At a small size paths are short, unions are solved at once, and a run of the whole takes no time, so that also what paths do not
+//! say (how often `xargs` runs a command) is driven up by changing inputs. The tests are then made longer, line by line where there are lines, and
 //! run. `load` does the same for one program; here it is the load of the whole that is carried over.
 
 use std::sync::Arc;
