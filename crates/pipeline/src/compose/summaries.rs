@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use worstcase_explore::{Attendant, Input, StartError, StdinPart, StdinShape, Subject, Watch, attended};
-use worstcase_load::{Load, Measure, Options, Suite, SuiteKeeper};
+use worstcase_explore::{
+    Attendant, Input, InputList, StartError, StdinPart, StdinShape, Subject, Watch, attended,
+};
+use worstcase_load::{How, Load, Measure, Options, Suite, SuiteKeeper, Test};
 use worstcase_machine::process::InputKind;
 use worstcase_program::fingerprint;
 
@@ -16,9 +18,11 @@ use super::summary::{Summary, SummaryPath, summarise};
 use super::{ComposeError, Composer};
 use crate::pipeline::{ComponentIdx, Repeat};
 
-/// So many shapes of arguments of what `xargs` runs are searched, so many are looked at in all, and so many paths are taken over from
-/// one to another.
+/// So many shapes of what a component reads, or of its arguments, are searched; later ones only a little: one in so many.
 const SEARCHED: usize = 2;
+const LATER: u64 = 16;
+
+/// So many shapes of arguments of what `xargs` runs are looked at in all, and so many paths are taken over from one to another.
 const SHAPES: usize = 64;
 const DERIVED: usize = 3;
 
@@ -27,6 +31,8 @@ pub(super) struct Summaries<'a> {
     composer: &'a Composer<'a>,
     attendant: &'a dyn Attendant,
     known: BTreeMap<(usize, String), Arc<Summary>>,
+    /// What was searched with all the work that there is, or came from the library in its place: component, number of inputs.
+    searched: Vec<(ComponentIdx, usize, Arc<Summary>)>,
     /// By component and what it reads.
     paths: BTreeMap<(usize, String), Arc<Paths>>,
     /// Of each component.
@@ -62,6 +68,7 @@ impl<'a> Summaries<'a> {
             composer,
             attendant,
             known: BTreeMap::new(),
+            searched: Vec::new(),
             paths: BTreeMap::new(),
             counts,
             remarks: Vec::new(),
@@ -151,9 +158,7 @@ impl<'a> Summaries<'a> {
             Some((_, summary)) => summary.paths.iter().take(DERIVED).map(like).collect(),
             None => vec![run.fitted(&[])],
         };
-        let byte = |byte: u8| Input { kind: InputKind::U8, bits: byte.into() };
-        let inputs: Vec<Vec<Input>> =
-            inputs.into_iter().map(|input| input.into_iter().map(byte).collect()).collect();
+        let inputs: Vec<Vec<Input>> = inputs.into_iter().map(bytes).collect();
         let begun = self.attendant.seconds();
         let summary = self.followed(subject, &inputs)?;
         self.counts[component.0].0.computed += summary.paths.len();
@@ -161,13 +166,19 @@ impl<'a> Summaries<'a> {
         Ok(summary)
     }
 
-    /// Costly paths of a program.
+    /// Costly paths of a program. Once some of a component are known, those of the like with more or fewer inputs take over from them,
+    /// and little is searched: the paths of a filter lead to as many sizes of what it writes.
     fn of_subject(
         &mut self,
         component: ComponentIdx,
         subject: &Subject,
         work: u64,
     ) -> Result<Arc<Summary>, ComposeError> {
+        let inputs = inputs_of(subject);
+        let of_component = self.searched.iter().filter(|(other, ..)| *other == component);
+        let nearest = of_component.clone().min_by_key(|(_, count, _)| count.abs_diff(inputs));
+        let model = nearest.map(|(.., summary)| summary.clone()).filter(|_| of_component.count() >= SEARCHED);
+        let work = if model.is_some() { work / LATER } else { work };
         let key = self.key(component, subject, work);
         let place = (component.0, key.world.clone());
         if let Some(known) = self.known.get(&place) {
@@ -182,7 +193,7 @@ impl<'a> Summaries<'a> {
                 summary
             }
             None => {
-                let summary = self.computed(subject, work)?;
+                let summary = self.computed(subject, work, model.as_deref())?;
                 self.counts[component.0].0.computed += summary.paths.len();
                 // What was cut short is not what a later run would find.
                 if self.attendant.ended().is_none() {
@@ -194,6 +205,9 @@ impl<'a> Summaries<'a> {
         self.counts[component.0].1 += self.attendant.seconds() - begun;
         let summary = Arc::new(summary);
         self.known.insert(place, summary.clone());
+        if model.is_none() && inputs > 0 && !summary.paths.is_empty() {
+            self.searched.push((component, inputs, summary.clone()));
+        }
         Ok(summary)
     }
 
@@ -231,10 +245,7 @@ impl<'a> Summaries<'a> {
         let options = &self.composer.options;
         let size = match &subject.stdin {
             StdinShape::Parts(parts) => parts.iter().map(length).sum(),
-            StdinShape::Sized => subject.size.into(),
-            StdinShape::World | StdinShape::Template(_) => {
-                subject.arguments.iter().flatten().map(|part| u64::from(part.inputs())).sum()
-            }
+            _ => inputs_of(subject) as u64,
         };
         Key {
             component: self.composer.name(component),
@@ -247,8 +258,20 @@ impl<'a> Summaries<'a> {
         }
     }
 
-    fn computed(&self, subject: &Subject, work: u64) -> Result<Summary, ComposeError> {
+    fn computed(
+        &self,
+        subject: &Subject,
+        work: u64,
+        model: Option<&Summary>,
+    ) -> Result<Summary, ComposeError> {
         let measure = &self.composer.measure;
+        let (inputs, kind) = (inputs_of(subject), &measure.kind);
+        let again = |path: &SummaryPath| Test {
+            made_for: kind.clone(),
+            how: How::Changed,
+            input: InputList(bytes(path.input.iter().copied().cycle().take(inputs))),
+            ..Test::default()
+        };
         let load = Load {
             subject,
             solver: self.composer.solver,
@@ -256,7 +279,7 @@ impl<'a> Summaries<'a> {
             options: Options { work, ..self.composer.options.clone() },
             changes: true,
             random: Some(0),
-            earlier: Vec::new(),
+            earlier: model.iter().flat_map(|model| &model.paths).map(again).collect(),
         };
         let suite = load.generate(Suite::default(), &Quietly(self.attendant))?;
         let inputs: Vec<Vec<Input>> = suite.tests.into_iter().map(|test| test.input.0).collect();
@@ -292,6 +315,22 @@ fn shapes(runs: &[OneRun]) -> Vec<ArgumentShape<'_>> {
     let mut shapes: Vec<ArgumentShape<'_>> = shapes.into_values().collect();
     shapes.sort_by_key(|shape| std::cmp::Reverse(shape.inputs));
     shapes
+}
+
+/// How many inputs a component has that reads standard input or gets arguments.
+fn inputs_of(subject: &Subject) -> usize {
+    let read: u64 = match &subject.stdin {
+        StdinShape::Parts(parts) => parts.iter().map(|part| u64::from(part.inputs())).sum(),
+        StdinShape::Sized => subject.size.into(),
+        StdinShape::World | StdinShape::Template(_) => 0,
+    };
+    let arguments: u64 = subject.arguments.iter().flatten().map(|part| u64::from(part.inputs())).sum();
+    (read + arguments) as usize
+}
+
+fn bytes(bytes: impl IntoIterator<Item = u8>) -> Vec<Input> {
+    let byte = |byte: u8| Input { kind: InputKind::U8, bits: byte.into() };
+    bytes.into_iter().map(byte).collect()
 }
 
 fn length(part: &StdinPart) -> u64 {
