@@ -178,4 +178,35 @@ impl Random {
         }
         pattern
     }
+
+    /// An expression of `find`. Sizes are only asked of files: those of directories are the file system's.
+    pub fn find(&mut self) -> String {
+        let mut expression = self.find_operand(2);
+        for _ in 0..self.below(3) {
+            expression += self.choose(&[" ", " -a ", " -o "]);
+            expression += &self.find_operand(2);
+        }
+        expression
+    }
+
+    fn find_operand(&mut self, depth: u64) -> String {
+        if depth > 0 && self.one_in(3) {
+            let (first, second) = (self.find_operand(depth - 1), self.find_operand(depth - 1));
+            let operator = self.choose(&["", "-a", "-o"]);
+            return format!("{} ( {first} {operator} {second} )", self.choose(&["", "!"]));
+        }
+        match self.below(6) {
+            0 => self.choose(&["-type f", "-type d", "-type d,f", "! -type d"]).to_string(),
+            1 => {
+                format!("-newer {}", self.choose(&["tree", "tree/one", "other", "old.txt", "tree/deep/mbox"]))
+            }
+            2 => "-print".into(),
+            3 => format!("-name '{}'", self.choose(&["*.txt", "*e*", "m*", ".*", "?*", "[!a-m]*", "*o*"])),
+            _ => {
+                let (sign, unit) =
+                    (self.choose(&["", "+", "-"]), self.choose(&["", "b", "c", "w", "k", "M"]));
+                format!("( -type f -size {sign}{}{unit} )", [0, 1, 2, 10, 21, 512][self.below(6) as usize])
+            }
+        }
+    }
 }
