@@ -31,7 +31,7 @@ pub struct Surroundings {
     /// A file for the program, copied into memory
     #[arg(long, value_name = "GUEST=HOST")]
     file: Vec<OsString>,
-    /// A directory for the program, copied into memory with all that is in it but links
+    /// A directory for the program, copied into memory, but not links in it
     #[arg(long, value_name = "GUEST=HOST")]
     dir: Vec<OsString>,
 }
