@@ -6,6 +6,9 @@
 mod cases;
 mod find;
 mod generate;
+mod odf;
+mod style;
+mod valid;
 mod zip;
 
 use std::collections::BTreeMap;
@@ -172,7 +175,14 @@ impl Tool {
         self.run_in(world, arguments, text)
     }
 
-    /// Runs our tool with these files and directories.
+    /// Runs it with one file, a name and a text.
+    fn run_with(&self, file: (&str, &str), arguments: &[&str], text: &str) -> Answer {
+        let files = vec![(file.0.into(), file.1.as_bytes().to_vec())];
+        let arguments: Vec<String> = arguments.iter().map(|word| word.to_string()).collect();
+        self.run_in(WasiConfig { files, ..WasiConfig::default() }, &arguments, text.as_bytes())
+    }
+
+    /// Runs it with these files and directories.
     fn run_in(&self, world: WasiConfig<u8>, arguments: &[String], text: &[u8]) -> Answer {
         let mut args = vec![self.name.as_bytes().to_vec()];
         args.extend(arguments.iter().map(|argument| argument.as_bytes().to_vec()));
