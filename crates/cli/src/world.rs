@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use clap::Args;
 use worstcase_machine::wasi::{Stdin, WasiConfig};
@@ -30,7 +31,7 @@ pub struct Surroundings {
     /// A file for the program, copied into memory
     #[arg(long, value_name = "GUEST=HOST")]
     file: Vec<OsString>,
-    /// A directory for the program, copied into memory with all that is in it
+    /// A directory for the program, copied into memory, but not links in it
     #[arg(long, value_name = "GUEST=HOST")]
     dir: Vec<OsString>,
 }
@@ -157,7 +158,8 @@ fn read_all(file: impl Read) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Copies what is below a directory; links are passed over, so that nothing outside of it comes along.
+/// Copies what is below a directory, with the times when it was modified. Links are passed over, so that nothing outside of it comes
+/// along, and so are pipes and devices.
 pub fn copy_directory(guest: &str, host: &Path, config: &mut WasiConfig<u8>) -> Result<(), CliError> {
     let failed = |path: &Path| {
         let path = path.to_path_buf();
@@ -168,6 +170,8 @@ pub fn copy_directory(guest: &str, host: &Path, config: &mut WasiConfig<u8>) -> 
     while let Some((guest, host)) = open.pop() {
         if !guest.is_empty() && guest != "." {
             config.directories.push(guest.clone());
+            let modified = fs::metadata(&host).and_then(|metadata| metadata.modified());
+            config.modified.push((guest.clone(), nanoseconds(modified.map_err(failed(&host))?)));
         }
         let mut entries = fs::read_dir(&host)
             .and_then(|entries| entries.collect::<Result<Vec<_>, _>>())
@@ -187,11 +191,19 @@ pub fn copy_directory(guest: &str, host: &Path, config: &mut WasiConfig<u8>) -> 
                 left = left.checked_sub(bytes.len() as u64).ok_or_else(|| {
                     CliError::Usage(format!("--dir {}: holds more than a gigabyte", host.display()))
                 })?;
+                let modified = entry.metadata().and_then(|metadata| metadata.modified());
+                config.modified.push((guest.clone(), nanoseconds(modified.map_err(failed(&path))?)));
                 config.files.push((guest, bytes));
             }
         }
     }
     Ok(())
+}
+
+/// Since 1970; what is older is from then.
+fn nanoseconds(time: SystemTime) -> u64 {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Everything on this process's standard input.

@@ -111,6 +111,7 @@ impl Subject {
             },
             files,
             directories: self.world.directories.clone(),
+            modified: self.world.modified.clone(),
             clock_start: self.world.clock_start,
             clock_step: self.world.clock_step,
             random_seed: self.world.random_seed,
@@ -361,6 +362,10 @@ impl Subject {
             self.stdin == StdinShape::Sized,
         );
         let mut all = format!("{all:?}");
+        // Most worlds have no times of their own, and keep the fingerprints that earlier results have.
+        if !world.modified.is_empty() {
+            all += &format!("{:?}", world.modified);
+        }
         match &self.stdin {
             StdinShape::Parts(parts) => all += &format!("{parts:?}"),
             StdinShape::Template(template) => all += &format!("{template:?}"),

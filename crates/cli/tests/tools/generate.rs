@@ -178,4 +178,140 @@ impl Random {
         }
         pattern
     }
+
+    /// An expression of `find`. Sizes are only asked of files: those of directories are the file system's.
+    pub fn find(&mut self) -> String {
+        let mut expression = self.find_operand(2);
+        for _ in 0..self.below(3) {
+            expression += self.choose(&[" ", " -a ", " -o "]);
+            expression += &self.find_operand(2);
+        }
+        expression
+    }
+
+    fn find_operand(&mut self, depth: u64) -> String {
+        if depth > 0 && self.one_in(3) {
+            let (first, second) = (self.find_operand(depth - 1), self.find_operand(depth - 1));
+            let operator = self.choose(&["", "-a", "-o"]);
+            return format!("{} ( {first} {operator} {second} )", self.choose(&["", "!"]));
+        }
+        match self.below(6) {
+            0 => self.choose(&["-type f", "-type d", "-type d,f", "! -type d"]).to_string(),
+            1 => {
+                format!("-newer {}", self.choose(&["tree", "tree/one", "other", "old.txt", "tree/deep/mbox"]))
+            }
+            2 => "-print".into(),
+            3 => format!("-name '{}'", self.choose(&["*.txt", "*e*", "m*", ".*", "?*", "[!a-m]*", "*o*"])),
+            _ => {
+                let (sign, unit) =
+                    (self.choose(&["", "+", "-"]), self.choose(&["", "b", "c", "w", "k", "M"]));
+                format!("( -type f -size {sign}{}{unit} )", [0, 1, 2, 10, 21, 512][self.below(6) as usize])
+            }
+        }
+    }
+
+    // --- Schemas and documents ---
+
+    /// Declarations of four elements and their attributes. Most models leave no choice.
+    pub fn schema(&mut self) -> String {
+        let mut schema = String::new();
+        for element in ["a", "b", "c", "d"] {
+            let content = match self.below(7) {
+                0 => "EMPTY".to_string(),
+                1 => "ANY".into(),
+                2 => "(#PCDATA)".into(),
+                3 => format!("(#PCDATA|{})*", self.choose(&["a|b", "c", "b|c|d"])),
+                _ => format!("{}{}", self.model(2), self.choose(&["", "*", "?"])),
+            };
+            schema += &format!("<!ELEMENT {element} {content}>\n");
+            for attribute in ["x", "y"] {
+                let (kind, presence) = match self.below(10) {
+                    0 => ("CDATA", "#REQUIRED"),
+                    1 if attribute == "x" => ("ID", "#IMPLIED"),
+                    2 => ("IDREF", "#IMPLIED"),
+                    3 => ("IDREFS", self.choose(&["#IMPLIED", "'i j'"])),
+                    4 => ("NMTOKEN", self.choose(&["#IMPLIED", "#REQUIRED", "'1'"])),
+                    5 => ("(u|v)", self.choose(&["#IMPLIED", "'u'", "#FIXED 'v'"])),
+                    _ => continue,
+                };
+                schema += &format!("<!ATTLIST {element} {attribute} {kind} {presence}>\n");
+            }
+        }
+        schema
+    }
+
+    fn model(&mut self, depth: u64) -> String {
+        let separator = self.choose(&[", ", " | "]);
+        let first = self.below(2) as usize;
+        let parts: Vec<String> = [["a", "b"], ["c", "d"]]
+            .iter()
+            .map(|names| {
+                let part = match depth > 0 && self.one_in(3) {
+                    true => self.model(depth - 1),
+                    false => names[first].to_string(),
+                };
+                part + self.choose(&["", "", "?", "*", "+"])
+            })
+            .collect();
+        format!("({})", parts.join(separator))
+    }
+
+    pub fn document(&mut self, depth: u64) -> String {
+        let name = if self.one_in(30) { "e" } else { self.choose(&["a", "b", "c", "d"]) };
+        let mut attributes = String::new();
+        for attribute in ["x", "y"] {
+            if self.one_in(3) {
+                let value = self.choose(&["i", "j", "u", "v", "1", "i j", "", "-"]);
+                attributes += &format!(" {attribute}='{value}'");
+            }
+        }
+        let mut inside = String::new();
+        for _ in 0..if depth > 0 { self.below(4) } else { 0 } {
+            inside += &match self.below(12) {
+                0 => self.choose(&["t", "&amp;", "<!-- c -->", "<?p?>", "<![CDATA[ ]]>"]).to_string(),
+                1 => self.choose(&[" ", "\n"]).to_string(),
+                _ => self.document(depth - 1),
+            };
+        }
+        format!("<{name}{attributes}>{inside}</{name}>")
+    }
+
+    /// A page of elements within each other as no author would write them. Its text is capitals.
+    pub fn page(&mut self, depth: u64) -> String {
+        let mut page = String::new();
+        for _ in 0..1 + self.below(3) {
+            page += self.choose(&["A", "B ", " C", "D\n", " ", ""]);
+            if depth == 0 {
+                continue;
+            }
+            let inside = self.page(depth - 1);
+            page += &match self.below(9) {
+                0 => "<br/>".to_string(),
+                1 => "<img src='i' alt=''/>".into(),
+                2 => format!("<a href='{}'>{inside}</a>", self.choose(&["", "u", "#x"])),
+                3 => self.table(depth - 1),
+                _ => {
+                    let tags =
+                        ["p", "h2", "ul", "ol", "li", "b", "em", "div", "pre", "blockquote", "x", "body"];
+                    let tag = self.choose(&tags);
+                    format!("<{tag}>{inside}</{tag}>")
+                }
+            };
+        }
+        page
+    }
+
+    fn table(&mut self, depth: u64) -> String {
+        let mut table = String::from("<table>");
+        for _ in 0..self.below(4) {
+            table += "<tr>";
+            for _ in 0..self.below(4) {
+                let (cell, span) = (self.choose(&["td", "th"]), self.choose(&["", "2", "3", "x"]));
+                let way = self.choose(&["colspan", "rowspan"]);
+                table += &format!("<{cell} {way}='{span}'>{}</{cell}>", self.page(depth));
+            }
+            table += "</tr>";
+        }
+        table + "</table>"
+    }
 }

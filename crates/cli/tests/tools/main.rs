@@ -4,13 +4,17 @@
 //! Each tool is compiled once and run in this process: a process of ours for each case would take longer than all of them.
 
 mod cases;
+mod find;
 mod generate;
+mod odf;
+mod style;
+mod valid;
 mod zip;
 
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use worstcase_machine::process::{Entry, Given, Halt, Outcome, Process};
@@ -163,16 +167,26 @@ impl Tool {
     }
 
     fn run(&self, arguments: &[String], text: &[u8]) -> Answer {
-        let mut args = vec![self.name.as_bytes().to_vec()];
-        args.extend(arguments.iter().map(|argument| argument.as_bytes().to_vec()));
-        let config = WasiConfig {
-            args,
-            stdin: Stdin::Bytes(text.to_vec()),
+        let world = WasiConfig {
             files: FILES.iter().map(|(name, text)| (name.to_string(), text.as_bytes().to_vec())).collect(),
             directories: vec![FOLDER.into()],
             ..WasiConfig::default()
         };
-        let wasi = Wasi::new(config).unwrap();
+        self.run_in(world, arguments, text)
+    }
+
+    /// Runs it with one file, a name and a text.
+    fn run_with(&self, file: (&str, &str), arguments: &[&str], text: &str) -> Answer {
+        let files = vec![(file.0.into(), file.1.as_bytes().to_vec())];
+        let arguments: Vec<String> = arguments.iter().map(|word| word.to_string()).collect();
+        self.run_in(WasiConfig { files, ..WasiConfig::default() }, &arguments, text.as_bytes())
+    }
+
+    /// Runs it with these files and directories.
+    fn run_in(&self, world: WasiConfig<u8>, arguments: &[String], text: &[u8]) -> Answer {
+        let mut args = vec![self.name.as_bytes().to_vec()];
+        args.extend(arguments.iter().map(|argument| argument.as_bytes().to_vec()));
+        let wasi = Wasi::new(WasiConfig { args, stdin: Stdin::Bytes(text.to_vec()), ..world }).unwrap();
         let mut process = Process::<u64>::new(self.program.clone(), (), Limits::default(), wasi).unwrap();
         let mut inputs = Given::list(Vec::new());
         process.enter(&Entry::find(&self.program, None).unwrap(), 0, &mut inputs).unwrap();
@@ -190,22 +204,26 @@ impl Tool {
     }
 
     fn run_of_the_system(&self, arguments: &[String], text: &[u8]) -> Answer {
-        // A pipe holds so much that nobody waits for anybody.
-        assert!(text.len() < 1 << 15);
         let folder = Folder::new(self.name);
-        let mut command = Command::new(self.name);
-        command.args(arguments).env("LC_ALL", "C").env_remove("POSIXLY_CORRECT").current_dir(&folder.0);
-        let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = pipes.spawn().unwrap();
-        // A tool that refuses its arguments does not read.
-        let _ = child.stdin.take().unwrap().write_all(text);
-        let output = child.wait_with_output().unwrap();
+        let output = self.output_of_the_system(&folder.0, arguments, text);
         Answer {
             output: readable(&output.stdout),
             status: output.status.code().unwrap() as u32,
             complaint: first_line(&output.stderr),
             files: folder.files(),
         }
+    }
+
+    fn output_of_the_system(&self, folder: &Path, arguments: &[String], text: &[u8]) -> Output {
+        // A pipe holds so much that nobody waits for anybody.
+        assert!(text.len() < 1 << 15);
+        let mut command = Command::new(self.name);
+        command.args(arguments).env("LC_ALL", "C").env_remove("POSIXLY_CORRECT").current_dir(folder);
+        let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = pipes.spawn().unwrap();
+        // A tool that refuses its arguments does not read.
+        let _ = child.stdin.take().unwrap().write_all(text);
+        child.wait_with_output().unwrap()
     }
 }
 
@@ -222,15 +240,22 @@ fn first_line(bytes: &[impl Copy + Into<u64>]) -> String {
 struct Folder(std::path::PathBuf);
 
 impl Folder {
+    /// With the files of all cases in it.
     fn new(tool: &str) -> Self {
+        let folder = Folder::empty(tool);
+        std::fs::create_dir(folder.0.join(FOLDER)).unwrap();
+        for (name, text) in FILES {
+            std::fs::write(folder.0.join(name), text).unwrap();
+        }
+        folder
+    }
+
+    fn empty(tool: &str) -> Self {
         let thread = format!("{:?}", std::thread::current().id());
         let number: String = thread.chars().filter(char::is_ascii_digit).collect();
         let path =
             std::env::temp_dir().join(format!("worstcase-tools-{tool}-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(path.join(FOLDER)).unwrap();
-        for (name, text) in FILES {
-            std::fs::write(path.join(name), text).unwrap();
-        }
+        std::fs::create_dir_all(&path).unwrap();
         Folder(path)
     }
 

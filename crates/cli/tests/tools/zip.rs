@@ -60,9 +60,58 @@ fn zip_packs_blocks_of_every_kind() {
 }
 
 #[test]
+fn zip_packs_files_by_their_names() {
+    let tool = Tool::new("zip");
+    let folder = Folder::new(tool.name);
+    let unzip = |flags: &[&str]| {
+        Command::new("unzip").args(flags).arg("packed.zip").current_dir(&folder.0).output().unwrap()
+    };
+    // Arguments, standard input, what the members are called, and the exit code.
+    let cases = [
+        ("- words", "", "words", 0),
+        ("- words more folder", "", "words\nmore\nfolder/", 0),
+        ("- folder/ ./words folder/", "", "folder/\nwords", 0),
+        ("- words words ./more", "", "words\nmore", 0),
+        ("- /words ./empty unfinished", "", "words\nempty\nunfinished", 0),
+        ("- . more", "", "more", 0),
+        ("- - words", "text", "-\nwords", 0),
+        ("- words nowhere more", "", "words\nmore", 18),
+        ("-@", "words\nmore\n\nempty", "words\nmore\nempty", 0),
+        ("-9 -@ -", "./words\nfolder\n", "words\nfolder/", 0),
+        ("-@ - more", "words\nnowhere\n", "more\nwords", 18),
+    ];
+    for (arguments, text, members, status) in cases {
+        let answer = tool.run(&shlex::split(arguments).unwrap(), text.as_bytes());
+        assert_eq!(answer.status, status, "{arguments}: {}", answer.complaint);
+        let archive: Vec<u8> = answer.output.chars().map(|c| c as u8).collect();
+        std::fs::write(folder.0.join("packed.zip"), archive).unwrap();
+        assert!(unzip(&["-tq"]).status.success(), "{arguments}");
+        let listed = String::from_utf8(unzip(&["-Z1"]).stdout).unwrap();
+        assert_eq!(listed.trim_end(), members, "{arguments}");
+        // All contents in the order of the members, without names between them.
+        let of_member = |name: &str| match name {
+            "-" => text,
+            name => super::FILES.iter().find(|file| file.0 == name).map_or("", |file| file.1),
+        };
+        let contents: String = members.lines().map(of_member).collect();
+        assert_eq!(String::from_utf8(unzip(&["-p"]).stdout).unwrap(), contents, "{arguments}");
+    }
+}
+
+#[test]
 fn zip_refuses_what_it_cannot_pack() {
     let tool = Tool::new("zip");
-    let answer = tool.run(&["archive".into(), "words".into()], b"");
-    assert_eq!(answer.status, 16);
-    assert!(answer.complaint.contains("only standard input can be packed"), "{}", answer.complaint);
+    let cases = [
+        ("archive words", "", 16, "zip: an archive can only be written to standard output: archive"),
+        ("- words ./words", "", 16, "zip: words and ./words would have the same name"),
+        ("-@ - -", "", 16, "zip: standard input cannot be both packed and read for names"),
+        ("- nowhere", "", 12, "zip: nowhere: No such file or directory"),
+        ("-@", "", 12, "zip: nothing to do"),
+        ("- .", "", 12, "zip: nothing to do"),
+    ];
+    for (arguments, text, status, complaint) in cases {
+        let answer = tool.run(&shlex::split(arguments).unwrap(), text.as_bytes());
+        assert_eq!((answer.status, &*answer.complaint), (status, complaint), "{arguments}");
+        assert_eq!(answer.output, "", "{arguments}");
+    }
 }

@@ -24,6 +24,8 @@ pub struct WasiConfig<B> {
     pub files: Vec<(String, Vec<B>)>,
     /// Directories, for those that hold none of the files.
     pub directories: Vec<String>,
+    /// When files and directories among these were last modified, in nanoseconds since 1970; the others were at the start.
+    pub modified: Vec<(String, u64)>,
     /// The wall clock at the start, in nanoseconds since 1970. The monotonic and CPU clocks start at zero.
     pub clock_start: u64,
     /// By how many nanoseconds every look at a clock moves it on, so that loops that wait for time to pass end.
@@ -42,6 +44,7 @@ impl<B> Default for WasiConfig<B> {
             stdin: Stdin::Bytes(Vec::new()),
             files: Vec::new(),
             directories: Vec::new(),
+            modified: Vec::new(),
             clock_start: 1_000_000_000_000_000_000,
             clock_step: 1_000_000,
             random_seed: 0,
@@ -85,6 +88,7 @@ fn reason(errno: &Errno) -> String {
         Errno::Isdir => "it is a directory".into(),
         Errno::Notdir => "a part of the path is a file".into(),
         Errno::Notcapable => "the path leaves the root".into(),
+        Errno::Noent => "there is nothing of that name".into(),
         Errno::Nametoolong => "a name is longer than 255 bytes".into(),
         other => format!("{other:?}"),
     }

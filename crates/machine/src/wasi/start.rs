@@ -17,6 +17,7 @@ impl<B: Byte> Wasi<B> {
         let limits = config.limits;
         let mut filesystem = Filesystem::new(config.clock_start);
         populate(&mut filesystem, config.directories, config.files, config.clock_start)?;
+        date(&mut filesystem, config.modified)?;
         filesystem.set_limits(&limits);
         filesystem.retain(Inode::ROOT);
         let variables = config.env.into_iter().map(|(name, value)| {
@@ -70,6 +71,17 @@ fn populate<B: Byte>(
     Ok(())
 }
 
+/// Sets the times of what is there. Last, since a directory is modified by what is made in it.
+fn date<B: Byte>(filesystem: &mut Filesystem<B>, times: Vec<(String, u64)>) -> Result<(), ConfigError> {
+    for (path, time) in times {
+        let place = filesystem.resolve(Inode::ROOT, &format!("./{path}"), true);
+        let node = place.and_then(|place| place.node.ok_or(Errno::Noent));
+        let node = filesystem.node_mut(node.map_err(|errno| ConfigError { path, errno })?);
+        (node.accessed, node.modified, node.changed) = (time, time, time);
+    }
+    Ok(())
+}
+
 /// Creates a file, or a directory if there are no contents, and the directories on the way to it.
 fn place<B: Byte>(
     filesystem: &mut Filesystem<B>,
@@ -118,6 +130,21 @@ mod tests {
     #[test]
     fn files_are_where_they_were_put() {
         assert_eq!(files(&["b", "/a", "./d/../c", "x//y/z"]).unwrap(), ["/a", "/b", "/c", "/x/y/z"]);
+    }
+
+    #[test]
+    fn files_and_directories_have_the_times_that_they_were_given() {
+        let files = ["/d/a", "d/b"].map(|path| (path.to_string(), Vec::new())).to_vec();
+        let modified = [("d/a", 3), ("/d", 5)].map(|(path, time)| (path.to_string(), time)).to_vec();
+        let config = WasiConfig { files, modified, clock_start: 7, ..WasiConfig::<u8>::default() };
+        let wasi = Wasi::new(config.clone()).unwrap();
+        let time = |path: &str| {
+            let place = wasi.filesystem.resolve(Inode::ROOT, path, true).unwrap();
+            wasi.filesystem.node(place.node.unwrap()).modified
+        };
+        assert_eq!([time("d/a"), time("d"), time("d/b"), time(".")], [3, 5, 7, 7]);
+        let error = Wasi::new(WasiConfig { modified: vec![("d/c".into(), 0)], ..config }).unwrap_err();
+        assert_eq!((&*error.path, error.errno), ("d/c", Errno::Noent));
     }
 
     #[test]
