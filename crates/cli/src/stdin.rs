@@ -4,7 +4,7 @@
 //! fixed here is fixed in every run.
 
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -89,10 +89,7 @@ impl StdinArgs {
             return Ok(Some(StdinParts::Bytes(lines.parts())));
         }
         if let Some(path) = &self.template {
-            let template = Template::parse(&world::read(path)?);
-            let template =
-                template.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
-            return Ok(Some(StdinParts::Template(Arc::new(template))));
+            return Ok(Some(StdinParts::Template(StdinParts::template(path)?)));
         }
         let Some(path) = &self.input_file else { return Ok(None) };
         let bytes = world::read(path)?;
@@ -118,15 +115,24 @@ impl StdinArgs {
 }
 
 impl StdinParts {
+    /// Reads a template.
+    pub fn template(path: &Path) -> Result<Arc<Template>, CliError> {
+        let template = Template::parse(&world::read(path)?);
+        template.map(Arc::new).map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
+    }
+
+    /// What is wrong with a template of any size.
+    pub fn needs_size() -> CliError {
+        CliError::Usage("--template: it mentions n, so say how much that is with --size N".into())
+    }
+
     /// The size, if that says it: how many bytes are input. A template may need to be told.
     pub fn size(&self) -> Result<Option<u32>, CliError> {
         match self {
             StdinParts::Bytes(parts) => {
                 Ok(Some(parts.iter().map(StdinPart::inputs).fold(0, u32::saturating_add)))
             }
-            StdinParts::Template(template) if template.has_size() => Err(CliError::Usage(
-                "--template: it mentions n, so say how much that is with --size N".into(),
-            )),
+            StdinParts::Template(template) if template.has_size() => Err(StdinParts::needs_size()),
             StdinParts::Template(_) => Ok(None),
         }
     }

@@ -97,7 +97,7 @@ fn escaped(byte: u8) -> String {
 }
 
 /// An input as the solver needs to know it.
-pub(crate) fn declared(asked: &Asked) -> Declared {
+pub fn declared(asked: &Asked) -> Declared {
     let range = match asked.kind {
         InputKind::Bool => Some((0, 1)),
         // All values, but it says how they are meant.

@@ -13,6 +13,7 @@ use worstcase_term::mask;
 
 use crate::edges::{Edges, Recorder};
 use crate::inputs::{Input, declared, shown};
+use crate::made::Large;
 use crate::tally::Watch;
 
 /// A program under test, and all that a run of it depends on but its inputs.
@@ -317,6 +318,19 @@ impl Subject {
         Ok(recording.taken)
     }
 
+    /// Random inputs, of which those with a range, but no bytes, are the greatest of it in this share of all cases. Nothing if there are
+    /// none.
+    pub fn large_inputs(
+        &self,
+        share: f64,
+        seed: u64,
+        watch: &Watch,
+    ) -> Result<Option<Vec<Input>>, StartError> {
+        let mut large = Large::new(share, seed);
+        self.drive(&mut large, &mut Unobserved, &mut || watch.is_stopped())?;
+        Ok(large.is_any.then_some(large.taken))
+    }
+
     fn drive(
         &self,
         inputs: &mut impl Inputs<u64>,
@@ -358,13 +372,15 @@ impl Subject {
             files,
             &world.directories,
             &self.files,
-            &self.arguments,
             self.stdin == StdinShape::Sized,
         );
         let mut all = format!("{all:?}");
         // Most worlds have no times of their own, and keep the fingerprints that earlier results have.
         if !world.modified.is_empty() {
             all += &format!("{:?}", world.modified);
+        }
+        if !self.arguments.is_empty() {
+            all += &format!("{:?}", self.arguments);
         }
         match &self.stdin {
             StdinShape::Parts(parts) => all += &format!("{parts:?}"),
@@ -376,9 +392,9 @@ impl Subject {
 }
 
 /// Keeps the inputs that are taken.
-struct Recording {
-    given: Given,
-    taken: Vec<Input>,
+pub(crate) struct Recording {
+    pub(crate) given: Given,
+    pub(crate) taken: Vec<Input>,
 }
 
 impl Inputs<u64> for Recording {
@@ -421,11 +437,11 @@ impl Fitted {
 }
 
 /// Given numbers, then those closest to zero.
-struct Padded {
-    bits: Vec<u64>,
+pub(crate) struct Padded {
+    pub(crate) bits: Vec<u64>,
     /// Whether those that are out of range are brought into it.
-    fits: bool,
-    taken: Vec<Input>,
+    pub(crate) fits: bool,
+    pub(crate) taken: Vec<Input>,
 }
 
 impl Inputs<u64> for Padded {

@@ -26,6 +26,9 @@ pub(crate) struct Smaller {
 /// So many random inputs are among them.
 const CHANCE: u64 = 4;
 
+/// Where numbers have a range, these shares of them are the greatest of it: what a template leaves open is as long as can be.
+const LARGE: [f64; 3] = [1.0, 0.95, 0.75];
+
 /// All inputs for a program at a size, in the order of their numbers.
 pub(crate) fn inputs(
     subject: &Subject,
@@ -38,6 +41,9 @@ pub(crate) fn inputs(
     let mut random = SplitMix(seed);
     for _ in 0..CHANCE {
         inputs.push(subject.inputs_of(Given::random(random.next_bits()), watch)?);
+    }
+    for share in LARGE {
+        inputs.extend(subject.large_inputs(share, random.next_bits(), watch)?);
     }
     inputs.extend(mutate::few_values(&like, &mut random));
     for (number, small) in (0..).zip(smaller) {

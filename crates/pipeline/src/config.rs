@@ -48,6 +48,8 @@ pub struct Config {
     pub lines: Option<String>,
     /// How many bytes the tests have.
     pub size: Option<u32>,
+    /// The template that the tests are texts of.
+    pub template: Option<PathBuf>,
     /// How many tests there are to be.
     pub tests: Option<u32>,
     /// What counts as cost.
@@ -210,7 +212,8 @@ impl Config {
         let paths = config.tools.as_mut_slice().iter_mut();
         let paths = paths.chain(config.tool.values_mut().flat_map(|files| files.as_mut_slice()));
         let paths = paths.chain(config.file.values_mut()).chain(config.dir.values_mut());
-        let single = config.input_file.iter_mut().chain(&mut config.library).chain(&mut config.out);
+        let single = [&mut config.input_file, &mut config.template, &mut config.library, &mut config.out];
+        let single = single.into_iter().flatten();
         for path in paths.chain(single) {
             *path = folder.join(&*path);
         }

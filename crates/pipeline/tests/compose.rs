@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use support::pipeline_with;
-use worstcase_explore::{StdinPart, StdinShape, Unattended};
+use worstcase_explore::{StdinPart, StdinShape, Template, Unattended};
 use worstcase_load::{Measure, Options};
 use worstcase_machine::process::Costs;
 use worstcase_pipeline::Pipeline;
@@ -24,12 +24,21 @@ fn pipeline(text: &str) -> Pipeline {
 fn suite(pipeline: &Pipeline, threads: usize, library: Option<&Library>) -> PipelineSuite {
     let line = [StdinPart::Inputs { count: 3, range: Some((b' ', b'~')) }, StdinPart::Fixed(b"\n".to_vec())];
     let parts: Vec<StdinPart> = line.iter().cycle().take(12).cloned().collect();
+    suite_on(pipeline, StdinShape::Parts(Arc::new(parts)), threads, library)
+}
+
+fn suite_on(
+    pipeline: &Pipeline,
+    stdin: StdinShape,
+    threads: usize,
+    library: Option<&Library>,
+) -> PipelineSuite {
     let cost = |costs: &Costs| costs.instructions as i64;
     let solver = || -> Box<dyn Solver> { Box::new(Parts::new()) };
     let composer = Composer {
         pipeline,
         size: 18,
-        stdin: StdinShape::Parts(Arc::new(parts)),
+        stdin,
         measure: Measure { kind: "instructions".into(), cost: &cost },
         options: Options {
             tests: 3,
@@ -81,6 +90,43 @@ fn tests_cost_what_is_said() {
     let inputs =
         |suite: &PipelineSuite| suite.tests.iter().map(|test| test.input.clone()).collect::<Vec<_>>();
     assert_eq!(inputs(&found), inputs(&suite(&pipeline, 1, None)));
+}
+
+/// A template's holes and counts are inputs of the first component, and those after it read what it makes of them.
+#[test]
+fn tests_are_texts_of_the_template() {
+    let pipeline = pipeline("tr a-c A-C | grep -v B | sort");
+    let template = "[[limit: 60]][[* 1..9]][[word: 1..3 of a-c]] [[x|yy]]\n[[/]]";
+    let stdin = StdinShape::Template(Arc::new(Template::parse(template.as_bytes()).unwrap()));
+    let found = suite_on(&pipeline, stdin.clone(), 2, None);
+    assert_eq!(found.tests.len(), 3);
+    let mut longest = 0;
+    for test in &found.tests {
+        let ran = run(&pipeline, &test.input, &RunSettings::default());
+        assert_eq!(test.cost, ran.total.instructions as i64);
+        if test.relaxed.iter().all(|&dropped| dropped == 0) {
+            assert!(test.predicted.is_none_or(|predicted| predicted == test.cost), "{test:?}");
+        }
+        let text = std::str::from_utf8(&test.input).unwrap();
+        let is_line = |line: &str| {
+            let (word, rest) = line.split_once(' ').unwrap_or_default();
+            let letters = word.bytes().all(|byte| (b'a'..=b'c').contains(&byte));
+            letters && (1..=3).contains(&word.len()) && ["x", "yy"].contains(&rest)
+        };
+        assert!(text.lines().all(is_line) && (1..=9).contains(&text.lines().count()), "{text}");
+        assert!(text.len() <= 60);
+        longest = longest.max(text.len());
+    }
+    // Nothing costs more than much to read.
+    assert!(longest > 50 && found.tests[0].cost > found.random.best.unwrap(), "{longest} {found:?}");
+    assert!(
+        found.components.iter().all(|component| component.summaries.computed > 0),
+        "{:?}",
+        counts(&found)
+    );
+    let inputs =
+        |suite: &PipelineSuite| suite.tests.iter().map(|test| test.input.clone()).collect::<Vec<_>>();
+    assert_eq!(inputs(&found), inputs(&suite_on(&pipeline, stdin, 1, None)));
 }
 
 #[test]

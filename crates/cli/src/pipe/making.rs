@@ -20,7 +20,7 @@ use crate::error::CliError;
 use crate::folder::{Folder, create, put, quoted};
 use crate::load::{Attending, WORK, effort};
 use crate::search::Solving;
-use crate::stdin::Lines;
+use crate::stdin::{Lines, StdinParts};
 use crate::{FINDING, FINE};
 
 /// The most bytes, and the most tests, that can be asked for.
@@ -36,6 +36,9 @@ pub struct Making {
     /// Make tests of so many bytes that may be anything
     #[arg(short = 'n', long, value_name = "N", conflicts_with_all = ["run", "lines"], value_parser = clap::value_parser!(u32).range(1..=MAX_SIZE as i64))]
     size: Option<u32>,
+    /// Make tests that are texts of this template; --size says what `n` is in it, if it is
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "lines"])]
+    template: Option<PathBuf>,
     /// How many tests to make [default: 10]
     #[arg(long, value_name = "T", conflicts_with = "run", value_parser = clap::value_parser!(u32).range(1..=MAX_TESTS as i64))]
     tests: Option<u32>,
@@ -83,7 +86,27 @@ impl Making {
     }
 
     /// What the pipeline reads.
-    fn stdin(&self, said: &Said) -> Result<Vec<StdinPart>, CliError> {
+    fn stdin(&self, said: &Said) -> Result<(StdinShape, u32), CliError> {
+        let size = self.size.or(said.config.size);
+        let is_else = self.lines.is_some() || self.template.is_none() && self.size.is_some();
+        if let Some(path) = self.template.as_ref().or(said.config.template.as_ref()).filter(|_| !is_else) {
+            if self.template.is_none() && said.config.lines.is_some() {
+                let both =
+                    "`lines` and `template` are both given: tests are either lines or texts of a template";
+                return Err(CliError::Usage(both.into()));
+            }
+            let template = StdinParts::template(path)?;
+            return match (size, template.has_size()) {
+                (None, true) => Err(StdinParts::needs_size()),
+                (size, _) => Ok((StdinShape::Template(template), size.unwrap_or(0))),
+            };
+        }
+        let parts = self.parts(said)?;
+        let inputs = parts.iter().map(StdinPart::inputs).sum();
+        Ok((StdinShape::Parts(Arc::new(parts)), inputs))
+    }
+
+    fn parts(&self, said: &Said) -> Result<Vec<StdinPart>, CliError> {
         let lines = match (self.lines, &said.config.lines) {
             (Some(lines), _) => Some(lines),
             (None, Some(text)) if self.size.is_none() => {
@@ -95,7 +118,7 @@ impl Making {
             (Some(lines), _) => Ok(lines.parts()),
             (None, Some(size)) => Ok(vec![StdinPart::any(size)]),
             (None, None) => Err(CliError::Usage(
-                "say what the tests are to be like with --lines 1000x10 or --size N, or run the pipeline on an input with --run"
+                "say what the tests are to be like with --lines 1000x10, --size N or --template FILE, or run the pipeline on an input with --run"
                     .into(),
             )),
         }
@@ -110,7 +133,7 @@ impl Making {
         replay: &str,
         as_json: bool,
     ) -> Result<u8, CliError> {
-        let parts = self.stdin(said)?;
+        let (stdin, size) = self.stdin(said)?;
         let kind = match (&self.cost, &said.config.cost) {
             (Some(kind), _) => kind.clone(),
             (None, Some(text)) => text.parse().map_err(CliError::Usage)?,
@@ -132,8 +155,8 @@ impl Making {
         let random = self.random.or(said.config.random);
         let composer = Composer {
             pipeline,
-            size: parts.iter().map(StdinPart::inputs).sum(),
-            stdin: StdinShape::Parts(Arc::new(parts)),
+            size,
+            stdin,
             measure: Measure { kind: kind.word(), cost: &cost },
             options: Options {
                 tests: self.tests.or(said.config.tests).unwrap_or(10) as usize,

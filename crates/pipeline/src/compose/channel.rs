@@ -48,6 +48,13 @@ impl Channel {
         (channel, stream)
     }
 
+    /// Inputs that are no stream: those of the first component's path, where what it reads is a template.
+    pub fn declare(&mut self, declared: &[Declared]) -> Vec<TermId> {
+        self.declared = declared.to_vec();
+        let input = |(number, declared): (usize, &Declared)| self.terms.input(number as u32, declared.width);
+        declared.iter().enumerate().map(input).collect()
+    }
+
     /// Lets a component read a stream along a path: its conditions are added, and what it writes is returned.
     pub fn follow(&mut self, path: &SummaryPath, stream: &[TermId], component: usize) -> Stream {
         let read = symbolic(&self.terms, stream);
@@ -101,7 +108,7 @@ fn symbolic(terms: &Terms, stream: &[TermId]) -> Vec<TermId> {
 /// What standard input is made of.
 pub(super) fn parts(shape: &StdinShape, size: u32) -> Arc<Vec<StdinPart>> {
     match shape {
-        // Pipelines are not given templates.
+        // What a template is made of depends on the path: see `declare`.
         StdinShape::World | StdinShape::Template(_) => Arc::new(Vec::new()),
         StdinShape::Sized => Arc::new(vec![StdinPart::any(size)]),
         StdinShape::Parts(parts) => parts.clone(),

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use worstcase_program::fingerprint;
+use worstcase_solver::Declared;
 use worstcase_term::{Reader, Script, TermId, Terms};
 
 use super::summary::{PathCondition, Summary, SummaryPath};
@@ -79,8 +80,10 @@ struct PathEntry {
     file: String,
     fingerprint: String,
     cost: i64,
-    /// An input that takes the path, two digits a byte.
-    input: String,
+    /// An input that takes the path.
+    input: Vec<u64>,
+    /// Of each of its numbers the width in bits, and the least and the greatest.
+    declared: Vec<(u32, Option<(i64, i64)>)>,
     /// How many bytes it writes.
     output: usize,
     /// Of each condition where it was decided, and what would be lost without it.
@@ -199,7 +202,8 @@ fn write(folder: &Path, key: &Key, summary: &Summary) -> io::Result<()> {
             file,
             fingerprint: fingerprint(script.as_bytes()),
             cost: path.cost,
-            input: path.input.iter().map(|byte| format!("{byte:02x}")).collect(),
+            input: path.input.clone(),
+            declared: path.declared.iter().map(|declared| (declared.width, declared.range)).collect(),
             output: path.output.len(),
             conditions: path.conditions.iter().map(|condition| (condition.at, condition.loss)).collect(),
         });
@@ -255,14 +259,11 @@ fn read_path(folder: &Path, entry: &PathEntry) -> Result<SummaryPath, String> {
     let byte = |place: usize| reader.named(&format!("o{place}")).filter(|&byte| terms.width(byte) == 8);
     let output: Option<Vec<TermId>> = (0..entry.output).map(byte).collect();
     let output = output.ok_or_else(|| in_file("what it writes is missing"))?;
-    let input = from_digits(&entry.input).ok_or_else(|| in_file("the input cannot be read"))?;
-    Ok(SummaryPath { conditions, output, cost: entry.cost, input, terms })
-}
-
-fn from_digits(digits: &str) -> Option<Vec<u8>> {
-    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
-    let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
+    if entry.input.len() != entry.declared.len() {
+        return Err(in_file("the input has not as many numbers as are read"));
+    }
+    let declared = entry.declared.iter().map(|&(width, range)| Declared { width, range }).collect();
+    Ok(SummaryPath { conditions, output, cost: entry.cost, input: entry.input.clone(), declared, terms })
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ use worstcase_solver::Solver;
 
 use crate::pipeline::{Component, ComponentIdx, Flow, Pipeline, Repeat};
 use crate::run::RunLimits;
-use channel::{Channel, Stream};
+use channel::{Channel, Stream, parts};
 use library::Library;
 use paths::Paths;
 use relax::{Conjunct, Order, Relaxed, Union, relax};
@@ -70,6 +70,9 @@ pub enum ComposeError {
     /// A component cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
+    /// Nobody makes decisions about the template before it is needed twice, or piece by piece.
+    #[error("a template is read by one command: put `cat |` in front of the pipeline")]
+    TemplateNeedsReader,
     /// What it reads is fixed.
     #[error(
         "the pipeline reads `{0}`, which is fixed: leave out `< {0}`, so that what it reads can be input"
@@ -84,7 +87,7 @@ struct Chosen {
     path: usize,
     cost: i64,
     /// An input that takes it.
-    input: Vec<u8>,
+    input: Vec<u64>,
 }
 
 /// How often a path was chosen, by component and address of its paths.
@@ -159,13 +162,17 @@ impl Composer<'_> {
             if !seen.insert(chosen.iter().map(|chosen| chosen.path).collect::<Vec<_>>()) {
                 continue;
             }
+            let once = tests.iter().map(|test| test.executed).max().unwrap_or(0);
+            let all = replays.has_time_for(once * (WAYS * self.options.tests) as u64);
             let composed = attended(attendant, "composing", None, |watch| {
-                self.composed(&channel, &chosen, replays, watch)
+                self.composed(&channel, &chosen, all, replays, watch)
             });
             tests.extend(composed);
         }
-        let inputs: Vec<Vec<u8>> = (0..paths.count()).map(|path| paths.input(path)).collect();
-        let singles = attended(attendant, "running", None, |watch| replays.singles(&inputs, watch));
+        let inputs: Vec<Vec<u64>> = (0..paths.count()).map(|path| paths.input(path)).collect();
+        let singles = attended(attendant, "running", None, |watch| {
+            replays.tests(inputs.clone(), PipelineHow::Single, watch)
+        });
         if !singles.is_empty() {
             let mean = singles.iter().map(|test| test.cost as f64).sum::<f64>() / singles.len() as f64;
             suite.single = vec![SingleComponent { component: self.name(first), mean }];
@@ -175,9 +182,13 @@ impl Composer<'_> {
             suite.remarks.push(format!("`{name}` reads nothing: no input makes it cost more than another"));
         }
         tests.extend(singles);
+        if matches!(self.stdin, StdinShape::Template(_)) {
+            tests.extend(attended(attendant, "running", None, |watch| replays.large(watch)));
+        }
         // What another component reads may be what the pipeline does, line by line, if those before let all of it pass.
-        let others = summaries.inputs(first).filter(|input| input.len() == replays.inputs());
-        let others = others.map(|input| replays.whole(&replays.within(input))).collect();
+        let free: u32 = parts(&self.stdin, self.size).iter().map(StdinPart::inputs).sum();
+        let others = summaries.inputs(first).filter(|input| input.len() == free as usize);
+        let others = others.map(<[u64]>::to_vec).collect();
         tests.extend(attended(attendant, "running", None, |watch| {
             replays.tests(others, PipelineHow::Changed, watch)
         }));
@@ -214,7 +225,12 @@ impl Composer<'_> {
         if let Some(file) = &self.pipeline.flow.input {
             return Err(ComposeError::ReadsFile(file.clone()));
         }
-        Ok(self.pipeline.flow.components.first().copied().unwrap_or(ComponentIdx(0)))
+        let first = self.pipeline.flow.components.first();
+        let has_reader = first.is_some_and(|first| self.pipeline.components[first.0].repeat.is_none());
+        match matches!(self.stdin, StdinShape::Template(_)) && !has_reader {
+            true => Err(ComposeError::TemplateNeedsReader),
+            false => Ok(first.copied().unwrap_or(ComponentIdx(0))),
+        }
     }
 
     /// A component that reads this.
@@ -265,17 +281,21 @@ impl Composer<'_> {
     ) -> Result<(Channel, Vec<Chosen>), ComposeError> {
         let (mut channel, stream) = Channel::new(&self.stdin, self.size);
         let mut chosen = Vec::new();
-        let mut choosing = Choosing { number, uses, summaries, channel: &mut channel, chosen: &mut chosen };
+        let (template, channel_of) = (matches!(self.stdin, StdinShape::Template(_)), &mut channel);
+        let template = template.then_some(&self.stdin);
+        let mut choosing =
+            Choosing { number, template, uses, summaries, channel: channel_of, chosen: &mut chosen };
         choosing.along(&self.pipeline.flow, &stream)?;
         Ok((channel, chosen))
     }
 
-    /// A test made of paths: what has to be dropped is, in three ways (the paper's, greedily by cost, and a smallest set), and the
-    /// one that costs most when it is run is taken.
+    /// A test made of paths: what has to be dropped is, in three ways (the paper's, greedily by cost, and a smallest set). They are
+    /// all run, and the costliest is taken; where a run takes long, only the one that loses least.
     fn composed(
         &self,
         channel: &Channel,
         chosen: &[Chosen],
+        runs_all: bool,
         replays: &Replays<'_>,
         watch: &Watch,
     ) -> Option<PipelineTest> {
@@ -296,19 +316,32 @@ impl Composer<'_> {
         };
         let is_stopped = || watch.is_stopped();
         let witness = &chosen.first()?.input;
-        let mut best: Option<PipelineTest> = None;
         let mut known: Vec<Relaxed> = Vec::new();
-        for way in 0..3 {
+        for way in 0..WAYS {
             let relaxed = match way {
                 0 => relax(&union, Order::Weighed, self.solver, &is_stopped),
                 1 => relax(&union, Order::Costliest, self.solver, &is_stopped),
                 _ => smallest(&union, &known, self.solver, &is_stopped).relaxed,
             };
-            let is_whole = relaxed.dropped.is_empty();
+            // Where the solver cannot decide, what another way would drop is chance, and takes as long.
+            let is_last = relaxed.dropped.is_empty() || relaxed.is_hard || watch.is_stopped();
+            known.push(relaxed);
+            if is_last {
+                break;
+            }
+        }
+        let lost = |relaxed: &Relaxed| -> f64 {
+            relaxed.dropped.iter().map(|dropped| channel.conjuncts[dropped.conjunct].loss).sum()
+        };
+        if !runs_all {
+            known.sort_by(|a, b| lost(a).total_cmp(&lost(b)));
+            known.truncate(1);
+        }
+        let mut best: Option<PipelineTest> = None;
+        for relaxed in known {
             let input = replays.filled(channel, &relaxed, witness);
             let mut test = replays.test(input, PipelineHow::Composed, watch);
-            let lost: f64 =
-                relaxed.dropped.iter().map(|dropped| channel.conjuncts[dropped.conjunct].loss).sum();
+            let lost = lost(&relaxed);
             test.predicted = Some((costs.iter().sum::<f64>() - lost).round() as i64);
             test.conjuncts = conjuncts.len();
             test.relaxed = vec![0; components];
@@ -319,11 +352,6 @@ impl Composer<'_> {
             if best.as_ref().is_none_or(|best| test.cost > best.cost) {
                 best = Some(test);
             }
-            // Where the solver cannot decide, what another way would drop is chance, and takes as long.
-            if is_whole || relaxed.is_hard || watch.is_stopped() {
-                break;
-            }
-            known.push(relaxed);
         }
         best
     }
@@ -356,6 +384,8 @@ impl Composer<'_> {
 /// The choice of paths for one test.
 struct Choosing<'c, 'a> {
     number: usize,
+    /// What the first component reads, if that is no stream.
+    template: Option<&'c StdinShape>,
     uses: &'c mut Uses,
     summaries: &'c mut Summaries<'a>,
     channel: &'c mut Channel,
@@ -367,10 +397,12 @@ impl Choosing<'_, '_> {
     fn along(&mut self, flow: &Flow, stream: &Stream) -> Result<(), ComposeError> {
         let mut stream = stream.clone();
         for &component in &flow.components {
-            if stream.is_empty() {
+            let template = self.template.filter(|_| self.chosen.is_empty());
+            if stream.is_empty() && template.is_none() {
                 return Ok(());
             }
-            let paths = self.summaries.of(component, self.channel.shape(&stream))?;
+            let shape = template.cloned().unwrap_or_else(|| self.channel.shape(&stream));
+            let paths = self.summaries.of(component, shape)?;
             if paths.count() == 0 {
                 return Ok(());
             }
@@ -382,6 +414,9 @@ impl Choosing<'_, '_> {
                     (*used - 1) % paths.count()
                 }
             };
+            if template.is_some() {
+                stream = self.channel.declare(paths.declared(path));
+            }
             stream = paths.follow(path, self.channel, &stream, self.chosen.len());
             let (cost, input) = (paths.cost(path), paths.input(path));
             self.chosen.push(Chosen { component, path, cost, input });
@@ -395,6 +430,9 @@ impl Choosing<'_, '_> {
 
 /// The part of the work of one component's summary that is for changing tests of the whole.
 const IMPROVED: f64 = 0.25;
+
+/// So many ways there are to drop conditions.
+const WAYS: usize = 3;
 
 /// The part of the time that is spent on top to see where tests spend their cost.
 const PROFILED: f64 = 0.1;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use worstcase_explore::StdinShape;
+use worstcase_solver::Declared;
 use worstcase_term::TermId;
 
 use super::channel::{Channel, Stream};
@@ -34,8 +35,16 @@ impl Paths {
         }
     }
 
+    /// What one run reads along one, if there is one run.
+    pub(super) fn declared(&self, number: usize) -> &[Declared] {
+        match self {
+            Paths::Once(summary) => &summary.paths[number].declared,
+            Paths::Repeated(..) => &[],
+        }
+    }
+
     /// An input that takes one.
-    pub(super) fn input(&self, number: usize) -> Vec<u8> {
+    pub(super) fn input(&self, number: usize) -> Vec<u64> {
         match self {
             Paths::Once(summary) => summary.paths[number].input.clone(),
             Paths::Repeated(repeated, shape) => repeated.input(number, shape),

@@ -193,14 +193,14 @@ impl OneRun {
 
     /// As many bytes as there are inputs, each in its range: some bytes again and again, or those closest to a letter if there are
     /// none.
-    pub fn fitted(&self, bytes: &[u8]) -> Vec<u8> {
+    pub fn fitted(&self, bytes: &[u64]) -> Vec<u64> {
         let range = |part: &StdinPart| match part {
             StdinPart::Inputs { count, range } => vec![range.unwrap_or((1, u8::MAX)); *count as usize],
             StdinPart::Fixed(_) => Vec::new(),
         };
         let ranges = self.arguments.iter().flatten().flat_map(range);
-        let byte = |at: usize| bytes.get(at % bytes.len().max(1)).copied().unwrap_or(b'x');
-        ranges.enumerate().map(|(at, (low, high))| byte(at).clamp(low, high)).collect()
+        let byte = |at: usize| bytes.get(at % bytes.len().max(1)).copied().unwrap_or(b'x'.into());
+        ranges.enumerate().map(|(at, (low, high))| byte(at).clamp(low.into(), high.into())).collect()
     }
 }
 
@@ -250,7 +250,7 @@ impl Repeated {
 
     /// What a stream with so many inputs is for all runs to take these paths; the bytes of which nothing is known are the closest to
     /// a letter that they can be.
-    pub fn input(&self, number: usize, shape: &StdinShape) -> Vec<u8> {
+    pub fn input(&self, number: usize, shape: &StdinShape) -> Vec<u64> {
         let all = bytes(shape);
         let mut values: Vec<u8> = all
             .iter()
@@ -261,11 +261,11 @@ impl Repeated {
             .collect();
         for (run, path) in self.along(number) {
             for (&at, &value) in run.inputs.iter().zip(path.iter().flat_map(|path| &path.input)) {
-                values[at] = value;
+                values[at] = value as u8;
             }
         }
         let is_input = |byte: &&Byte| matches!(byte.kind, ByteKind::Input(..));
-        all.iter().filter(is_input).map(|byte| values[byte.at]).collect()
+        all.iter().filter(is_input).map(|byte| values[byte.at].into()).collect()
     }
 
     /// Lets all runs read their bytes of a stream along the paths with a number: conditions are added, and what they write, one after

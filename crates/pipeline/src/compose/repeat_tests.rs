@@ -36,7 +36,7 @@ fn arguments_are_made_as_the_run_makes_them() {
     assert_eq!(run.arguments, [vec![fixed("-e")], second]);
     assert_eq!(run.inputs, [0, 1, 0, 1]);
     assert_eq!(run.places, [(0, true), (1, false)]);
-    assert_eq!(run.fitted(b"ab\0"), b"ab\x01a");
+    assert_eq!(run.fitted(&[7, 8, 0]), [7, 8, 1, 7]);
 }
 
 #[test]

@@ -4,15 +4,15 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use worstcase_explore::{Attendant, Input, StdinPart, Watch, attended};
+use worstcase_explore::{Attendant, Input, MadeStdin, Watch, attended};
 use worstcase_load::changed;
-use worstcase_machine::process::{Costs, InputKind};
+use worstcase_machine::process::Costs;
 use worstcase_machine::{Spent, SplitMix};
 
-use super::Composer;
-use super::channel::{Channel, parts};
+use super::channel::Channel;
 use super::relax::Relaxed;
 use super::suite::{PipelineHow, PipelineLine, PipelineRandom, PipelineTest};
+use super::{Composer, IMPROVED};
 use crate::run::{ComponentEnd, ComponentRun, PipelineRun, RunCosts, RunSettings, run, run_profiled};
 
 /// How many instructions a run executes in the time of a unit of work.
@@ -24,10 +24,6 @@ const BEGINNING: u64 = 50_000;
 /// What the pipeline is run on.
 pub(super) struct Replays<'a> {
     composer: &'a Composer<'a>,
-    /// What the input is made of.
-    parts: std::sync::Arc<Vec<StdinPart>>,
-    /// The least and the greatest of each byte that is not fixed.
-    ranges: Vec<(u8, u8)>,
     /// The instructions that are left for runs of tests once the time is up.
     overtime: AtomicU64,
 }
@@ -36,55 +32,26 @@ pub(super) struct Replays<'a> {
 /// never ends would never let go.
 const OVERTIME: u64 = 1_000_000_000;
 
+/// Numbers with a range are the greatest of it in these shares of all cases, in turns.
+const LARGE: [f64; 4] = [1.0, 0.99, 0.9, 0.75];
+
 /// So many source lines are kept of a test.
 const LINES: usize = 12;
 
 impl<'a> Replays<'a> {
     pub(super) fn new(composer: &'a Composer<'a>) -> Replays<'a> {
-        let parts = parts(&composer.stdin, composer.size);
-        let mut ranges = Vec::new();
-        for part in parts.iter() {
-            if let StdinPart::Inputs { count, range } = part {
-                let range = range.unwrap_or((0, u8::MAX));
-                ranges.extend(std::iter::repeat_n(range, *count as usize));
-            }
-        }
-        Replays { composer, parts, ranges, overtime: AtomicU64::new(OVERTIME) }
+        Replays { composer, overtime: AtomicU64::new(OVERTIME) }
     }
 
-    /// All of the input, given what is not fixed.
-    pub(super) fn whole(&self, free: &[u8]) -> Vec<u8> {
-        let mut free = free.iter().copied();
-        let mut bytes = Vec::new();
-        for part in self.parts.iter() {
-            match part {
-                StdinPart::Inputs { count, .. } => bytes.extend(free.by_ref().take(*count as usize)),
-                StdinPart::Fixed(fixed) => bytes.extend(fixed),
-            }
-        }
-        bytes
-    }
-
-    /// What is not fixed of an input.
-    pub(super) fn free(&self, whole: &[u8]) -> Vec<u8> {
-        let (mut free, mut rest) = (Vec::new(), whole);
-        for part in self.parts.iter() {
-            let (count, is_free) = match part {
-                StdinPart::Inputs { count, .. } => (*count as usize, true),
-                StdinPart::Fixed(fixed) => (fixed.len(), false),
-            };
-            let (taken, after) = rest.split_at(count.min(rest.len()));
-            if is_free {
-                free.extend(taken);
-            }
-            rest = after;
-        }
-        free
+    /// What numbers make of the input.
+    pub(super) fn made(&self, bits: Vec<u64>) -> MadeStdin {
+        // Nothing is made of a template that gets too long, which then is an input like any other.
+        self.composer.stdin.made(self.composer.size, bits).unwrap_or_default()
     }
 
     /// The input that satisfies what is left of conditions. Bytes that nothing is left to say about are as in an input of the first
     /// component's path.
-    pub(super) fn filled(&self, channel: &Channel, relaxed: &Relaxed, witness: &[u8]) -> Vec<u8> {
+    pub(super) fn filled(&self, channel: &Channel, relaxed: &Relaxed, witness: &[u64]) -> MadeStdin {
         let mut is_bound = vec![false; channel.declared.len()];
         let kept = channel.conjuncts.iter().zip(&relaxed.kept).filter(|(_, kept)| **kept);
         for (conjunct, _) in kept {
@@ -92,11 +59,11 @@ impl<'a> Replays<'a> {
                 is_bound[input as usize] = true;
             }
         }
-        let byte = |(input, &value): (usize, &u64)| match witness.get(input) {
-            Some(&byte) if !is_bound[input] => byte,
-            _ => value as u8,
+        let number = |(input, &value): (usize, &u64)| match witness.get(input) {
+            Some(&number) if !is_bound[input] => number,
+            _ => value,
         };
-        self.whole(&relaxed.model.iter().enumerate().map(byte).collect::<Vec<u8>>())
+        self.made(relaxed.model.iter().enumerate().map(number).collect())
     }
 
     /// Runs the pipeline on an input.
@@ -137,12 +104,12 @@ impl<'a> Replays<'a> {
     }
 
     /// A test made of an input. It is run even if the time is up, for a while: what was found is not lost.
-    pub(super) fn test(&self, input: Vec<u8>, how: PipelineHow, watch: &Watch) -> PipelineTest {
-        let run = self.run_on(&input, watch);
-        self.measured(input, how, &run)
+    pub(super) fn test(&self, made: MadeStdin, how: PipelineHow, watch: &Watch) -> PipelineTest {
+        let run = self.run_on(&made.bytes, watch);
+        self.measured(made, how, &run)
     }
 
-    fn measured(&self, input: Vec<u8>, how: PipelineHow, run: &PipelineRun) -> PipelineTest {
+    fn measured(&self, made: MadeStdin, how: PipelineHow, run: &PipelineRun) -> PipelineTest {
         let trouble =
             |component: &ComponentRun| Some(format!("{}: {}", component.name, component.end.trouble()?));
         PipelineTest {
@@ -150,7 +117,8 @@ impl<'a> Replays<'a> {
             per_component: run.components.iter().map(|component| self.cost(&component.costs)).collect(),
             how,
             ended: run.components.iter().find_map(trouble),
-            input,
+            input: made.bytes,
+            numbers: made.input,
             executed: run.total.instructions + BEGINNING * run.components.len() as u64,
             ..PipelineTest::default()
         }
@@ -158,23 +126,23 @@ impl<'a> Replays<'a> {
 
     /// A test that nothing was done for, if running it reaches a limit: what never ends needs no search.
     pub(super) fn endless(&self, watch: &Watch) -> Option<PipelineTest> {
-        let input = self.whole(&self.random_bytes(0));
-        let run = self.run(&input, watch);
+        let made = self.random_input(0);
+        let run = self.run(&made.bytes, watch);
         let is_limit =
             |end: &ComponentEnd| matches!(end, ComponentEnd::Limit { .. } | ComponentEnd::Interrupted);
         let is_endless = run.components.iter().any(|component| is_limit(&component.end));
-        is_endless.then(|| self.measured(input, PipelineHow::Random, &run))
+        is_endless.then(|| self.measured(made, PipelineHow::Random, &run))
     }
 
     /// Tests made of inputs, on all threads.
-    pub(super) fn tests(&self, inputs: Vec<Vec<u8>>, how: PipelineHow, watch: &Watch) -> Vec<PipelineTest> {
+    pub(super) fn tests(&self, inputs: Vec<Vec<u64>>, how: PipelineHow, watch: &Watch) -> Vec<PipelineTest> {
         let results: Vec<Mutex<Option<PipelineTest>>> = inputs.iter().map(|_| Mutex::new(None)).collect();
         let next = AtomicUsize::new(0);
         let work = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(input) = inputs.get(number) else { return };
-                let test = self.test(input.clone(), how, watch);
+                let test = self.test(self.made(input.clone()), how, watch);
                 *results[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(test);
             }
         };
@@ -189,25 +157,23 @@ impl<'a> Replays<'a> {
         results.into_iter().filter_map(result).collect()
     }
 
+    /// Tests that are as large as can be, nearly: a template that has no limit but those of its parts is costliest where it is long.
+    pub(super) fn large(&self, watch: &Watch) -> Vec<PipelineTest> {
+        let Composer { stdin, size, options, .. } = self.composer;
+        let seeds = (0..options.tests as u64).map(|number| SplitMix(options.seed ^ number << 32).next_bits());
+        let shares = LARGE.iter().cycle();
+        let made = seeds.zip(shares).filter_map(|(seed, &share)| stdin.large(*size, share, seed));
+        self.tests(made.map(|made| bits(&made.input)).collect(), PipelineHow::Changed, watch)
+    }
+
+    /// Whether so many instructions of runs are less than there is time for to change tests.
+    pub(super) fn has_time_for(&self, instructions: u64) -> bool {
+        instructions as f64 <= self.composer.options.work as f64 * IMPROVED * INSTRUCTIONS
+    }
+
     /// How much work it was to run tests.
     pub(super) fn work_of(&self, tests: &[PipelineTest]) -> u64 {
         (tests.iter().map(|test| test.executed).sum::<u64>() as f64 / INSTRUCTIONS) as u64
-    }
-
-    /// How many bytes of an input are not fixed.
-    pub(super) fn inputs(&self) -> usize {
-        self.ranges.len()
-    }
-
-    /// What is not fixed of an input, each byte in its range.
-    pub(super) fn within(&self, free: &[u8]) -> Vec<u8> {
-        free.iter().zip(&self.ranges).map(|(&byte, &range)| within(byte, range)).collect()
-    }
-
-    /// What tests of the first component alone cost the whole.
-    pub(super) fn singles(&self, inputs: &[Vec<u8>], watch: &Watch) -> Vec<PipelineTest> {
-        let inputs = inputs.iter().map(|input| self.whole(input)).collect();
-        self.tests(inputs, PipelineHow::Single, watch)
     }
 
     /// Where tests spend their cost, by one more run of each, as far as there is time.
@@ -249,7 +215,7 @@ impl<'a> Replays<'a> {
         let options = &self.composer.options;
         costliest(&mut tests, options.tests);
         let each = (work as f64 * INSTRUCTIONS) as u64 / tests.len().max(1) as u64;
-        let free: Vec<Vec<Input>> = tests.iter().map(|test| inputs(&self.free(&test.input))).collect();
+        let free: Vec<Vec<Input>> = tests.iter().map(|test| test.numbers.clone()).collect();
         let results: Vec<Mutex<Option<PipelineTest>>> = tests.iter().map(|_| Mutex::new(None)).collect();
         let (next, runs) = (AtomicUsize::new(0), AtomicU64::new(0));
         let work = || {
@@ -291,11 +257,8 @@ impl<'a> Replays<'a> {
         let (mut best, mut best_cost, mut spent) = (all[number].clone(), test.cost, 0);
         // A change that there is not even time to run is none.
         while spent + test.executed <= instructions && !watch.is_stopped() {
-            let mut input = changed(&best, &others, &mut random);
-            for (input, &range) in input.iter_mut().zip(&self.ranges) {
-                input.bits = within(input.bits as u8, range).into();
-            }
-            let run = self.run(&self.whole(&bytes(&input)), watch);
+            let made = self.made(bits(&changed(&best, &others, &mut random)));
+            let run = self.run(&made.bytes, watch);
             spent += run.total.instructions + BEGINNING * run.components.len() as u64;
             runs.fetch_add(1, Ordering::Relaxed);
             watch.paths.fetch_add(1, Ordering::Relaxed);
@@ -303,11 +266,11 @@ impl<'a> Replays<'a> {
                 !watch.is_stopped() && !run.components.iter().any(|component| component.end.is_finding());
             let cost = self.cost(&run.total);
             if counts && cost >= best_cost {
-                (best, best_cost) = (input, cost);
+                (best, best_cost) = (made.input, cost);
                 watch.worst.fetch_max(cost, Ordering::Relaxed);
             }
         }
-        (best_cost > test.cost).then(|| self.test(self.whole(&bytes(&best)), PipelineHow::Changed, watch))
+        (best_cost > test.cost).then(|| self.test(self.made(bits(&best)), PipelineHow::Changed, watch))
     }
 
     /// Runs random inputs: as many as were asked for, or for so many seconds.
@@ -324,11 +287,9 @@ impl<'a> Replays<'a> {
         random
     }
 
-    /// What is not fixed of a random input.
-    fn random_bytes(&self, number: u64) -> Vec<u8> {
-        let mut random = SplitMix(self.composer.options.seed ^ number.wrapping_mul(0x9e37_79b9));
-        let byte = |&(low, high): &(u8, u8)| low + random.below(u64::from(high - low) + 1) as u8;
-        self.ranges.iter().map(byte).collect()
+    fn random_input(&self, number: u64) -> MadeStdin {
+        let seed = SplitMix(self.composer.options.seed ^ number.wrapping_mul(0x9e37_79b9)).next_bits();
+        self.composer.stdin.at_random(self.composer.size, seed).unwrap_or_default()
     }
 
     fn at_random(&self, most: Option<u64>, watch: &Watch) -> PipelineRandom {
@@ -342,7 +303,7 @@ impl<'a> Replays<'a> {
                 if most.is_some_and(|most| number >= most) || watch.is_stopped() {
                     return;
                 }
-                let cost = self.cost(&self.run(&self.whole(&self.random_bytes(number)), watch).total);
+                let cost = self.cost(&self.run(&self.random_input(number).bytes, watch).total);
                 if watch.is_stopped() {
                     return;
                 }
@@ -371,18 +332,6 @@ fn costliest(tests: &mut Vec<PipelineTest>, most: usize) {
     tests.truncate(most);
 }
 
-/// A byte, or one that is in the range.
-fn within(byte: u8, (low, high): (u8, u8)) -> u8 {
-    match (low..=high).contains(&byte) {
-        true => byte,
-        false => low + (u16::from(byte) % (u16::from(high - low) + 1)) as u8,
-    }
-}
-
-fn inputs(bytes: &[u8]) -> Vec<Input> {
-    bytes.iter().map(|&byte| Input { kind: InputKind::U8, bits: byte.into() }).collect()
-}
-
-fn bytes(inputs: &[Input]) -> Vec<u8> {
-    inputs.iter().map(|input| input.bits as u8).collect()
+fn bits(inputs: &[Input]) -> Vec<u64> {
+    inputs.iter().map(|input| input.bits).collect()
 }

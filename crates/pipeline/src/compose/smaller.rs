@@ -29,6 +29,7 @@ impl<'a> Composer<'a> {
     /// The same with less to read, unless there is little already.
     pub(super) fn smaller(&self) -> Option<Composer<'a>> {
         let whole = parts(&self.stdin, self.size);
+        // What a template leaves open cannot be told from its text, so nothing is made longer there; `load` does it for components.
         let inputs: u32 = whole.iter().map(StdinPart::inputs).sum();
         let wanted = (inputs / 16).clamp(INPUTS.0, INPUTS.1);
         if 2 * wanted > inputs {
@@ -75,14 +76,15 @@ impl<'a> Composer<'a> {
         summaries.add(own);
         let whole = parts(&self.stdin, self.size);
         let of = |test: &PipelineTest| {
-            longer(&parts(&small.stdin, small.size), &whole, &its_replays.free(&test.input))
+            let free: Vec<u64> = test.numbers.iter().map(|input| input.bits).collect();
+            longer(&parts(&small.stdin, small.size), &whole, &free)
         };
-        let longer: Vec<Vec<Vec<u8>>> = made.tests.iter().map(of).collect();
+        let longer: Vec<Vec<Vec<u64>>> = made.tests.iter().map(of).collect();
         let ways = longer.first().map_or(0, Vec::len);
         let mut tests = Vec::new();
         let mut left = (self.options.work as f64 * LONGER) as u64;
         for way in 0..ways {
-            let inputs = longer.iter().map(|ways| replays.whole(&replays.within(&ways[way]))).collect();
+            let inputs = longer.iter().map(|ways| ways[way].clone()).collect();
             let some = attended(attendant, "running", None, |watch| {
                 replays.tests(inputs, PipelineHow::Changed, watch)
             });
@@ -121,7 +123,7 @@ fn cut(whole: &[StdinPart], wanted: u32) -> Vec<StdinPart> {
 
 /// What is not fixed of a smaller input, made longer in a few ways: again and again; each piece several times; and the last goes on.
 /// A piece is what is between fixed parts, if all are alike, and else a byte.
-fn longer(small: &[StdinPart], whole: &[StdinPart], free: &[u8]) -> Vec<Vec<u8>> {
+fn longer(small: &[StdinPart], whole: &[StdinPart], free: &[u64]) -> Vec<Vec<u64>> {
     let counts = |parts: &[StdinPart]| -> Vec<usize> {
         parts.iter().map(|part| part.inputs() as usize).filter(|&count| count > 0).collect()
     };
@@ -131,7 +133,7 @@ fn longer(small: &[StdinPart], whole: &[StdinPart], free: &[u8]) -> Vec<Vec<u8>>
         _ => 1,
     };
     let wanted = pieces.iter().sum::<usize>() / length;
-    let its: Vec<&[u8]> = free.chunks(length).collect();
+    let its: Vec<&[u64]> = free.chunks(length).collect();
     let Some(last) = its.len().checked_sub(1) else { return Vec::new() };
     let of = |place: &dyn Fn(usize) -> usize| (0..wanted).flat_map(|at| its[place(at)]).copied().collect();
     vec![of(&|at| at % its.len()), of(&|at| at * its.len() / wanted), of(&|at| at.min(last))]
@@ -154,10 +156,15 @@ mod tests {
 
     #[test]
     fn lines_are_repeated_as_lines() {
+        let longer = |small: &[StdinPart], whole: &[StdinPart], free: &[u8]| -> Vec<String> {
+            let free: Vec<u64> = free.iter().map(|&byte| byte.into()).collect();
+            let text = |numbers: Vec<u64>| numbers.iter().map(|&byte| char::from(byte as u8)).collect();
+            longer(small, whole, &free).into_iter().map(text).collect()
+        };
         let made = longer(&lines(2), &lines(5), b"abcd");
-        assert_eq!(made, [b"abcdabcdab", b"abababcdcd", b"abcdcdcdcd"]);
+        assert_eq!(made, ["abcdabcdab", "abababcdcd", "abcdcdcdcd"]);
         let bytes = longer(&[StdinPart::any(2)], &[StdinPart::any(5)], b"ab");
-        assert_eq!(bytes, [b"ababa", b"aaabb", b"abbbb"]);
+        assert_eq!(bytes, ["ababa", "aaabb", "abbbb"]);
         assert!(longer(&lines(0), &lines(5), b"").is_empty());
     }
 }

@@ -3,6 +3,7 @@
 //! Every cost in it was measured by a run of the whole pipeline on the test as it is written.
 
 use serde::Serialize;
+use worstcase_explore::Input;
 
 use crate::pipeline::Flow;
 
@@ -85,9 +86,12 @@ pub struct PipelineTest {
     pub lines: Vec<PipelineLine>,
     /// The file that it was written to, from the folder of results; empty if there is none.
     pub file: String,
-    /// The input.
+    /// All that the pipeline reads.
     #[serde(skip)]
     pub input: Vec<u8>,
+    /// The numbers that it was made of.
+    #[serde(skip)]
+    pub numbers: Vec<Input>,
     /// How many instructions a run executes, whatever counts.
     #[serde(skip)]
     pub executed: u64,

@@ -154,7 +154,7 @@ impl<'a> Summaries<'a> {
     ) -> Result<Summary, ComposeError> {
         let nearest = models.iter().min_by_key(|(count, _)| count.abs_diff(run.count()));
         let like = |path: &SummaryPath| run.fitted(&path.input);
-        let inputs: Vec<Vec<u8>> = match nearest {
+        let inputs: Vec<Vec<u64>> = match nearest {
             Some((_, summary)) => summary.paths.iter().take(DERIVED).map(like).collect(),
             None => vec![run.fitted(&[])],
         };
@@ -212,7 +212,7 @@ impl<'a> Summaries<'a> {
     }
 
     /// Inputs of the costly paths of all components but one.
-    pub(super) fn inputs(&self, but: ComponentIdx) -> impl Iterator<Item = &[u8]> {
+    pub(super) fn inputs(&self, but: ComponentIdx) -> impl Iterator<Item = &[u64]> {
         let others = self.known.iter().filter(move |((component, _), _)| *component != but.0);
         others.flat_map(|(_, summary)| summary.paths.iter().map(|path| &path.input[..]))
     }
@@ -245,6 +245,7 @@ impl<'a> Summaries<'a> {
         let options = &self.composer.options;
         let size = match &subject.stdin {
             StdinShape::Parts(parts) => parts.iter().map(length).sum(),
+            StdinShape::Template(_) => subject.size.into(),
             _ => inputs_of(subject) as u64,
         };
         Key {
@@ -328,9 +329,8 @@ fn inputs_of(subject: &Subject) -> usize {
     (read + arguments) as usize
 }
 
-fn bytes(bytes: impl IntoIterator<Item = u8>) -> Vec<Input> {
-    let byte = |byte: u8| Input { kind: InputKind::U8, bits: byte.into() };
-    bytes.into_iter().map(byte).collect()
+fn bytes(bytes: impl IntoIterator<Item = u64>) -> Vec<Input> {
+    bytes.into_iter().map(|bits| Input { kind: InputKind::U8, bits }).collect()
 }
 
 fn length(part: &StdinPart) -> u64 {

@@ -5,9 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use worstcase_explore::{Condition, End, Input, InputPath, Reply, StartError, Subject, Watch, path_of};
+use worstcase_explore::{
+    Condition, End, Input, InputPath, Reply, StartError, Subject, Watch, declared, path_of,
+};
 use worstcase_machine::process::Costs;
 use worstcase_program::Pc;
+use worstcase_solver::Declared;
 use worstcase_term::{TermId, Terms};
 
 /// Costly paths of a component, the costliest first.
@@ -20,8 +23,10 @@ pub struct Summary {
 /// One path.
 #[derive(Debug, Default)]
 pub struct SummaryPath {
-    /// The terms of all that follows, over the bytes that are read and are not fixed.
+    /// The terms of all that follows, over what is read and is not fixed: bytes, and what a template leaves open.
     pub terms: Terms,
+    /// These inputs.
+    pub declared: Vec<Declared>,
     /// What has to hold for it to be taken, in order.
     pub conditions: Vec<PathCondition>,
     /// What it writes to standard output.
@@ -29,7 +34,7 @@ pub struct SummaryPath {
     /// What it costs.
     pub cost: i64,
     /// An input that takes it.
-    pub input: Vec<u8>,
+    pub input: Vec<u64>,
 }
 
 /// A condition of a path.
@@ -128,6 +133,7 @@ fn summary_path(
     let conditions = path.conditions.iter().zip(spent).map(condition).collect();
     let (cost, mut terms) = (cost(&path.costs), path.terms);
     let output = InputPath::bytes_as_terms(&mut terms, &path.stdout);
-    let input = path.input.iter().map(|input| input.bits as u8).collect();
-    SummaryPath { terms, conditions, output, cost, input }
+    let input = path.input.iter().map(|input| input.bits).collect();
+    let declared = path.asked.iter().map(declared).collect();
+    SummaryPath { terms, declared, conditions, output, cost, input }
 }
