@@ -1,9 +1,9 @@
 /* Reads XML 1.0 documents with namespaces into trees, for the tools that take web pages.
  *
  * A document is checked to be well-formed on the way: what is wrong first ends the tool, with its line and column (in bytes). The
- * encoding is UTF-8. There are the predefined entities and numeric ones; a DOCTYPE may name a DTD, but has no declarations of its own.
- * Elements may be nested 256 deep, which other parsers do not let pass either, so that trees can be walked by functions that call
- * themselves. Otherwise there is no limit, and all is done in linear time.
+ * encoding is UTF-8. There are the predefined entities and numeric ones; a DOCTYPE may name a DTD, but has no declarations of its
+ * own. Elements may be nested 256 deep, as for other parsers, so that trees can be walked by functions that call themselves, and 64
+ * namespaces may be declared in one place. Otherwise there is no limit, and all is done in linear time.
  *
  * Texts are decoded in place, since none is longer than it was; so a document is read into memory once.
  */
@@ -20,14 +20,18 @@ struct namespace {
     const struct name *uri; /* no URI: there is no namespace any more */
     const struct name *shadowed; /* what the prefix stood for outside */
     const struct namespace *outer;
+    int count; /* of those that are known here */
 };
+
+/* So many are known in one place at most: each is looked for where a prefix is. */
+enum { DEEPEST_ELEMENT = 256, MOST_NAMESPACES = 64 };
 
 enum node_kind { DOCUMENT, ELEMENT, ATTRIBUTE, TEXT, COMMENT, INSTRUCTION };
 
 struct node {
     enum node_kind kind;
     struct name *name;            /* as it is written; of an instruction, its target */
-    const struct name *local;     /* without prefix */
+    struct name *local;           /* without prefix */
     const struct name *uri;       /* of its namespace; NULL if it has none */
     struct text text;             /* of an attribute its value */
     struct node *parent, *next, *first, *last, *attributes;
@@ -245,8 +249,11 @@ static inline void declare_namespace(const struct document *document, struct nod
     bool is_uri_of_xml = name == name_called("http://www.w3.org/XML/1998/namespace");
     if ((!name && prefix->text.length > 0) || is_xml != is_uri_of_xml || prefix == name_called("xmlns"))
         fail(document, attribute->offset, "`%.*s` cannot stand for that", SHOWN(text));
+    int count = element->namespaces ? element->namespaces->count + 1 : 1;
+    if (count > MOST_NAMESPACES)
+        fail(document, attribute->offset, "more than %d namespaces are declared here", MOST_NAMESPACES);
     struct namespace *made = keep(sizeof *made);
-    *made = (struct namespace){prefix, name, prefix->bound, element->namespaces};
+    *made = (struct namespace){prefix, name, prefix->bound, element->namespaces, count};
     element->namespaces = made;
     prefix->bound = name;
 }
@@ -305,8 +312,6 @@ static inline void read_attributes(struct reader *in, struct node *element) {
         check_repeated(document, element, attribute);
     }
 }
-
-enum { DEEPEST_ELEMENT = 256 };
 
 /* Reads a tag that begins an element. Returns where to go on: in it, or in its parent if it is empty. */
 static inline struct node *read_start(struct reader *in, struct node *parent, int *depth) {

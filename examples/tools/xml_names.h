@@ -1,6 +1,7 @@
 /* What XML is made of: characters, names, and places in a document that messages can tell of.
  *
- * Names are kept in a tree of their letters, not in a hash table: what a search of worst cases knows of a name stays what was compared.
+ * Names are kept in a tree of their letters, not in a hash table: what a search of worst cases knows of a name stays what was
+ * compared.
  */
 #ifndef XML_NAMES_H
 #define XML_NAMES_H

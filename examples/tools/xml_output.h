@@ -36,12 +36,14 @@ static inline void put_slice(struct text text) {
 /* An attribute that is not written yet: it could still be given another value. */
 struct waiting {
     struct text name, value;
-    const struct name *local, *uri;
+    const struct name *uri;
+    struct name *local;
 };
 
 static struct waiting *waiting_attributes;
 static size_t waiting_count, waiting_capacity;
 static bool is_tag_open;
+static size_t tag_count;
 
 /* What prefixes stand for where something is written next; those of the tag that is open come first. */
 static const struct namespace *written_namespaces, *outside_namespaces;
@@ -94,6 +96,7 @@ static inline const struct namespace *begin_element(struct text name) {
     put('<');
     put_slice(name);
     is_tag_open = true;
+    tag_count++;
     return outside;
 }
 
@@ -108,8 +111,9 @@ static inline void end_element(struct text name, const struct namespace *outside
     written_namespaces = outside;
 }
 
-static inline void set_attribute(struct text name, const struct name *local, const struct name *uri, struct text value) {
-    for (size_t i = 0; i < waiting_count; i++) {
+/* Names remember the tag that they were last in, so that the others need not be looked through. */
+static inline void set_attribute(struct text name, struct name *local, const struct name *uri, struct text value) {
+    for (size_t i = 0; local->mark == tag_count && i < waiting_count; i++) {
         struct waiting *other = &waiting_attributes[i];
         if (other->local == local && other->uri == uri) {
             other->value = value;
@@ -120,7 +124,8 @@ static inline void set_attribute(struct text name, const struct name *local, con
         waiting_capacity = waiting_capacity ? 2 * waiting_capacity : 8;
         waiting_attributes = grow(waiting_attributes, waiting_capacity * sizeof *waiting_attributes);
     }
-    waiting_attributes[waiting_count++] = (struct waiting){name, value, local, uri};
+    waiting_attributes[waiting_count++] = (struct waiting){name, value, uri, local};
+    local->mark = tag_count;
 }
 
 static inline void put_content(struct text text) {

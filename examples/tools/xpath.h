@@ -1,9 +1,9 @@
 /* Expressions and patterns of XPath 1.0, as far as stylesheets for web pages need them.
  *
- * Location paths along children, attributes (`@`), descendants (`//`), `.` and `..`, with names, `*`, `p:*`, text(), node(), comment(),
- * processing-instruction() and predicates; `|`, `=`, `!=`, `<`, `<=`, `>`, `>=`, and, or, literals, numbers, and the functions that
- * FUNCTIONS lists. There are no variables, no arithmetic and no other axes: what is not understood is refused, with the place of the
- * attribute that it is in.
+ * Location paths along children, attributes (`@`), descendants (`//`), `.` and `..`, with names, `*`, `p:*`, text(), node(),
+ * comment(), processing-instruction() and predicates; `|`, `=`, `!=`, `<`, `<=`, `>`, `>=`, and, or, literals, numbers, and the
+ * functions that FUNCTIONS lists. There are no variables, no arithmetic and no other axes: what is not understood is refused, with
+ * the place of the attribute that it is in.
  *
  * Sets of nodes are arrays in document order. A step from many nodes puts its results in order only if they are not, which a step to
  * children or attributes of siblings never needs.
@@ -42,7 +42,8 @@ struct expression {
 enum { MOST_ARGUMENTS = 16, DEEPEST_EXPRESSION = 100, LONGEST_EXPRESSION = 4096 };
 
 enum function {
-    LAST, POSITION, COUNT, NAME, LOCAL_NAME, STRING, CONCAT, CONTAINS, STARTS_WITH, NORMALIZE_SPACE, STRING_LENGTH, NOT, BOOLEAN, TRUE, FALSE
+    LAST, POSITION, COUNT, NAME, LOCAL_NAME, STRING, CONCAT, CONTAINS, STARTS_WITH, NORMALIZE_SPACE, STRING_LENGTH, NOT, BOOLEAN,
+    TRUE, FALSE
 };
 
 /* How many arguments a function takes. With none, some take the context node. */

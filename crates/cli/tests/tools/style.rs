@@ -143,6 +143,14 @@ const CASES: &[(&str, &str)] = &[
         PAGE,
     ),
     (
+        "<xsl:template match='@* | node()'><xsl:copy><xsl:apply-templates select='@* | node()'/></xsl:copy></xsl:template>",
+        SHOP,
+    ),
+    (
+        "<xsl:template match='/'><xsl:copy-of select='node()'/></xsl:template>",
+        "<?first?><!-- c --><a><?x y z?></a><!-- d --><?last one?>",
+    ),
+    (
         "<xsl:template match='shop'><r><xsl:copy-of select='item/@id'/><xsl:copy-of select='item[2]'/></r></xsl:template>",
         "<shop><item/><item id='1'>a<b/></item></shop>",
     ),
@@ -285,7 +293,7 @@ fn style_refuses_what_it_does_not_know() {
         ),
         (
             "<xsl:template match='a'><xsl:apply-templates select='.'/></xsl:template>",
-            "3:25: rules apply each other more than 1000 deep",
+            "3:25: rules apply each other, or are nested, more than 3000 deep",
         ),
     ];
     for (rules, expected) in cases {
