@@ -222,12 +222,11 @@ static struct node named(const struct node *instruction, const struct made *made
     node.name = name_of(text.bytes, text.length);
     const struct name *prefix = split_name(sheet, &node);
     bool has_prefix = prefix->text.length > 0;
-    const struct namespace *known = instruction->namespaces;
-    while (known && known->prefix != prefix)
-        known = known->outer;
-    if (!known && has_prefix && prefix != name_called("xml"))
+    bool is_known = stands_for(instruction, prefix, &node.uri);
+    if (!is_known && has_prefix)
         fail(sheet, instruction->offset, "the prefix `%.*s` stands for no namespace", SHOWN(prefix->text));
-    node.uri = known && (has_prefix || node.kind == ELEMENT) ? known->uri : NULL;
+    if (node.kind == ATTRIBUTE && !has_prefix)
+        node.uri = NULL;
     return node;
 }
 

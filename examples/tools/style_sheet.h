@@ -276,13 +276,10 @@ static inline void for_words(const struct node *attribute, void (*take_one)(cons
 }
 
 static inline const struct name *uri_of_word(const struct node *attribute, struct text prefix) {
-    const struct namespace *known = attribute->parent->namespaces;
-    const struct name *name = name_of(prefix.bytes, prefix.length);
-    while (known && known->prefix != name)
-        known = known->outer;
-    if (!known)
+    const struct name *uri;
+    if (!stands_for(attribute->parent, name_of(prefix.bytes, prefix.length), &uri))
         fail(sheet, attribute->offset, "the prefix `%.*s` stands for no namespace", SHOWN(prefix));
-    return known->uri;
+    return uri;
 }
 
 static const struct name *excluded[32];

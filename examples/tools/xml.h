@@ -241,13 +241,26 @@ static inline void find_namespace(const struct document *document, struct node *
         fail(document, node->offset, "the prefix `%.*s` stands for no namespace", SHOWN(prefix->text));
 }
 
+static inline const struct name *uri_of_xml(void) {
+    return name_called("http://www.w3.org/XML/1998/namespace");
+}
+
+/* What a prefix stands for in an element, after all has been read; false if that is nowhere said. */
+static inline bool stands_for(const struct node *element, const struct name *prefix, const struct name **uri) {
+    const struct namespace *known = element->namespaces;
+    while (known && known->prefix != prefix)
+        known = known->outer;
+    bool is_xml = prefix == name_called("xml");
+    *uri = known ? known->uri : is_xml ? uri_of_xml() : NULL;
+    return known || is_xml;
+}
+
 static inline void declare_namespace(const struct document *document, struct node *element, const struct node *attribute) {
     struct text text = attribute->name->text, uri = attribute->text;
     struct name *prefix = text.length > 6 ? name_of(text.bytes + 6, text.length - 6) : name_called("");
     const struct name *name = uri.length > 0 ? name_of(uri.bytes, uri.length) : NULL;
     bool is_xml = prefix == name_called("xml");
-    bool is_uri_of_xml = name == name_called("http://www.w3.org/XML/1998/namespace");
-    if ((!name && prefix->text.length > 0) || is_xml != is_uri_of_xml || prefix == name_called("xmlns"))
+    if ((!name && prefix->text.length > 0) || is_xml != (name == uri_of_xml()) || prefix == name_called("xmlns"))
         fail(document, attribute->offset, "`%.*s` cannot stand for that", SHOWN(text));
     int count = element->namespaces ? element->namespaces->count + 1 : 1;
     if (count > MOST_NAMESPACES)
@@ -441,7 +454,7 @@ static inline void read_all(struct reader *in) {
     struct node *root = NULL;
     int depth = 0;
     bool has_doctype = false;
-    name_called("xml")->bound = name_called("http://www.w3.org/XML/1998/namespace");
+    name_called("xml")->bound = uri_of_xml();
     take(in, "\xef\xbb\xbf");
     if (comes_next(in, "<?xml") && is_space(in->at[5]))
         read_declaration(in);

@@ -64,7 +64,10 @@ static inline void close_tag(const char *end) {
     is_tag_open = false;
 }
 
+/* Says what a prefix stands for, unless that is known: that of `xml` always is. */
 static inline void declare(struct name *prefix, const struct name *uri) {
+    if (prefix == name_called("xml"))
+        return;
     const struct namespace *known = written_namespaces;
     bool is_own = true; /* of the tag that is open */
     for (; known && known->prefix != prefix; known = known->outer)

@@ -116,13 +116,10 @@ static inline struct expression *read_or(struct xpath_reader *in);
 
 /* The namespace of a prefix where an expression stands. */
 static inline const struct name *uri_of(const struct xpath_reader *in, const char *prefix, size_t length) {
-    const struct namespace *known = in->attribute->parent->namespaces;
-    const struct name *name = name_of(prefix, length);
-    while (known && known->prefix != name)
-        known = known->outer;
-    if (!known)
+    const struct name *uri;
+    if (!stands_for(in->attribute->parent, name_of(prefix, length), &uri))
         refuse(in, "the prefix stands for no namespace");
-    return known->uri;
+    return uri;
 }
 
 static inline void read_name_test(struct xpath_reader *in, struct step *step) {

@@ -9,6 +9,7 @@ mod generate;
 mod linear;
 mod odf;
 mod style;
+mod stylesheets;
 mod valid;
 mod zip;
 
