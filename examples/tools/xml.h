@@ -367,7 +367,10 @@ static inline void read_text(struct reader *in, struct node *parent) {
     node->text.bytes = to;
     for (;;) {
         char c = *in->at;
-        if (c == '<' && comes_next(in, "<![CDATA[")) {
+        if ((unsigned char)c > '<' && c != ']') {
+            *to++ = c;
+            in->at++;
+        } else if (c == '<' && comes_next(in, "<![CDATA[")) {
             size_t start = offset_of(in);
             node->has_section = true;
             in->at += strlen("<![CDATA[");
@@ -499,6 +502,11 @@ static inline void read_characters(struct document *document) {
     char *from = document->source, *end = from + document->length, *to = from;
     while (from < end) {
         int count;
+        /* Most of them. */
+        if (*from >= ' ' && *from < 0x7f) {
+            *to++ = *from++;
+            continue;
+        }
         uint32_t c = character_at(from, &count);
         if (count == 0 || !is_character(c))
             fail(document, (size_t)(to - document->source), "this is no character of XML in UTF-8");

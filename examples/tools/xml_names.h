@@ -163,7 +163,10 @@ static inline char *put_character(char *to, uint32_t c) {
     return to;
 }
 
+/* Most characters are letters, and known by one comparison to be none of these; likewise in other places. */
 static inline bool is_space(char c) {
+    if ((unsigned char)c > ' ')
+        return false;
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 

@@ -8,7 +8,9 @@
 static inline void put_escaped(struct text text, bool is_value) {
     for (size_t i = 0; i < text.length; i++) {
         char c = text.bytes[i];
-        if (c == '&')
+        if ((unsigned char)c > '>')
+            put((unsigned char)c);
+        else if (c == '&')
             put_text("&amp;");
         else if (c == '<')
             put_text("&lt;");
