@@ -252,13 +252,11 @@ static void put_symbols(void) {
     put_symbol(&literals, END_OF_BLOCK);
 }
 
-static void use_fixed_codes(void) {
+static void use_fixed_lengths(void) {
     for (int symbol = 0; symbol < LITERALS; symbol++)
         literals.bits[symbol] = symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8;
     for (int symbol = 0; symbol < DISTANCES; symbol++)
         distances.bits[symbol] = 5;
-    assign_words(&literals, LITERALS);
-    assign_words(&distances, DISTANCES);
 }
 
 /* How many bits the symbols take with the lengths that the codes have, without extra bits. */
@@ -362,7 +360,7 @@ static void put_stored(size_t from, size_t to, bool is_last) {
 
 static void end_block(size_t to, bool is_last) {
     literals.times[END_OF_BLOCK] = 1;
-    use_fixed_codes();
+    use_fixed_lengths();
     size_t fixed = bits_of_symbols();
     make_code(&literals, LITERALS, MOST_BITS);
     make_code(&distances, DISTANCES, MOST_BITS);
@@ -372,7 +370,9 @@ static void end_block(size_t to, bool is_last) {
     if (8 * (to - block_start) + 40 * ((to - block_start) / 0xffff + 1) < least) {
         put_stored(block_start, to, is_last);
     } else if (fixed <= dynamic) {
-        use_fixed_codes();
+        use_fixed_lengths();
+        assign_words(&literals, LITERALS);
+        assign_words(&distances, DISTANCES);
         put_bits(is_last, 1);
         put_bits(1, 2);
         put_symbols();
@@ -392,8 +392,8 @@ static void end_block(size_t to, bool is_last) {
 
 enum { WINDOW = 1 << 15, HASHES = 1 << 15, SHORTEST = 3, LONGEST = 258 };
 
-/* The last place of each hash, and before each place the one with the same hash, both plus one: 0 is none. Places are counted on from one
- * file to the next: those of files before are none either, and need not be cleared. */
+/* The last place of each hash, and before each place the one with the same hash, both plus one: 0 is none. Places are counted on from
+ * one file to the next: those of files before are none either, and need not be cleared. */
 static uint32_t last_place[HASHES], place_before[WINDOW], places_before_file;
 
 static int level = 6;

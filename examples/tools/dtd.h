@@ -1,10 +1,10 @@
 /* Reads a DTD: which elements a document may have, what may be in them, and with which attributes.
  *
- * The part of DTDs that says what is valid: ELEMENT and ATTLIST declarations, parameter entities (with their text in the DTD), comments and
- * instructions. General entities, notations, conditional sections and other files are refused with their place.
+ * The part of DTDs that says what is valid: ELEMENT and ATTLIST declarations, parameter entities (with their text in the DTD),
+ * comments and instructions. General entities, notations, conditional sections and other files are refused with their place.
  *
- * A content model becomes an automaton whose states are the places of names in it (Glushkov): XML wants that a name never has two places
- * to go to, so that one pass without a choice tells whether children are in order. A model that leaves a choice is refused.
+ * A content model becomes an automaton whose states are the places of names in it (Glushkov): XML wants that a name never has two
+ * places to go to, so that one pass without a choice tells whether children are in order. A model that leaves a choice is refused.
  */
 #ifndef DTD_H
 #define DTD_H

@@ -2,10 +2,11 @@
  *
  *     odf [FILE]
  *
- * The page is well-formed XML, its elements those of XHTML, with its namespace or without any: headings, paragraphs and other blocks, links,
- * images, lists, tables with cells over several columns and rows, line breaks, preformatted text, and text that is bold, italic and so on.
- * What is not known is taken for its content; what is not shown in a page, such as the head, is left out. Blanks are one blank, as in a
- * page. A paragraph that would be empty is not written. Without a FILE, or for `-`, standard input is read.
+ * The page is well-formed XML, its elements those of XHTML, with its namespace or without any: headings, paragraphs and other
+ * blocks, links, images, lists, tables with cells over several columns and rows, line breaks, preformatted text, and text that is
+ * bold, italic and so on. What is not known is taken for its content; what is not shown in a page, such as the head, is left out.
+ * Blanks are one blank, as in a page. A paragraph that would be empty is not written. Without a FILE, or for `-`, standard input is
+ * read.
  *
  * The output is UTF-8, and well-formed whatever the page is: blocks end the paragraph that they are in, which goes on behind them. In
  * a list, where OpenDocument has no tables, the cells of one are paragraphs. The exit code is 1 on errors.
@@ -30,10 +31,12 @@ struct tag {
 
 static struct tag TAGS[] = {
     {"head", HIDDEN, ""}, {"script", HIDDEN, ""}, {"style", HIDDEN, ""}, {"template", HIDDEN, ""}, {"title", HIDDEN, ""},
-    {"p", BLOCK, ""}, {"div", BLOCK, ""}, {"section", BLOCK, ""}, {"article", BLOCK, ""}, {"header", BLOCK, ""}, {"footer", BLOCK, ""},
+    {"p", BLOCK, ""}, {"div", BLOCK, ""}, {"section", BLOCK, ""}, {"article", BLOCK, ""}, {"header", BLOCK, ""},
+    {"footer", BLOCK, ""}, {"caption", BLOCK, ""},
     {"nav", BLOCK, ""}, {"main", BLOCK, ""}, {"aside", BLOCK, ""}, {"address", BLOCK, ""}, {"form", BLOCK, ""}, {"dl", BLOCK, ""},
-    {"dt", BLOCK, ""}, {"dd", BLOCK, ""}, {"figure", BLOCK, ""}, {"figcaption", BLOCK, ""}, {"body", BLOCK, ""}, {"caption", BLOCK, ""},
-    {"h1", HEADING, "1"}, {"h2", HEADING, "2"}, {"h3", HEADING, "3"}, {"h4", HEADING, "4"}, {"h5", HEADING, "5"}, {"h6", HEADING, "6"},
+    {"dt", BLOCK, ""}, {"dd", BLOCK, ""}, {"figure", BLOCK, ""}, {"figcaption", BLOCK, ""}, {"body", BLOCK, ""},
+    {"h1", HEADING, "1"}, {"h2", HEADING, "2"}, {"h3", HEADING, "3"},
+    {"h4", HEADING, "4"}, {"h5", HEADING, "5"}, {"h6", HEADING, "6"},
     {"blockquote", QUOTE, "Quotations"}, {"pre", PREFORMATTED, "Preformatted_20_Text"},
     {"ul", LIST, "Bullets"}, {"ol", LIST, "Numbers"}, {"li", ITEM, ""},
     {"table", TABLE, ""}, {"tr", ROW, ""}, {"td", CELL, "Table_20_Contents"}, {"th", CELL, "Table_20_Heading"},
@@ -408,7 +411,6 @@ static void count_rows(const struct node *parent, int *rows) {
 
 static void write_table(const struct node *table) {
     static unsigned long long count;
-    struct grid *grid = memset(grow(NULL, sizeof *grid), 0, sizeof *grid);
     int rows = 0, row = 0;
     close_paragraph();
     for (const struct node *child = table->first; child; child = child->next) {
@@ -416,6 +418,9 @@ static void write_table(const struct node *table) {
             write_block(child, tag_of(child));
     }
     count_rows(table, &rows);
+    if (rows == 0)
+        return;
+    struct grid *grid = memset(grow(NULL, sizeof *grid), 0, sizeof *grid);
     do_rows(grid, table, &row, rows);
     if (grid->columns > 0) {
         int columns = grid->columns;

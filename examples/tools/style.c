@@ -2,10 +2,10 @@
  *
  *     style SHEET [FILE]
  *
- * The SHEET is written in a part of XSLT 1.0, and what it says is done as there: template rules with patterns and priorities, apply-templates,
- * value-of, for-each, if, choose, text, element, attribute, comment, copy and copy-of, literal elements with `{...}` in their attributes,
- * output and strip-space. Expressions and patterns are those of xpath.h. What else there is in XSLT is refused with its line and column,
- * before anything is written. The output is UTF-8, as XML or text.
+ * The SHEET is written in a part of XSLT 1.0, and what it says is done as there: template rules with patterns and priorities,
+ * apply-templates, value-of, for-each, if, choose, text, element, attribute, comment, copy and copy-of, literal elements with
+ * `{...}` in their attributes, output and strip-space. Expressions and patterns are those of xpath.h. What else there is in XSLT is
+ * refused with its line and column, before anything is written. The output is UTF-8, as XML or text.
  *
  * The exit code is 1 on errors. Without a FILE, or for `-`, standard input is read.
  *
@@ -58,6 +58,19 @@ static void write_comment(struct text text) {
     put_text("-->");
     /* Unless nothing may be added, what follows a comment outside of the root is on a line of its own. */
     ended_with_comment = depth == 0 && may_indent;
+}
+
+static void write_instruction(const struct node *node) {
+    close_tag(">");
+    if (ended_with_comment)
+        put('\n');
+    ended_with_comment = false;
+    put_text("<?");
+    put_slice(node->name->text);
+    if (node->text.length > 0)
+        put(' ');
+    put_slice(node->text);
+    put_text("?>");
 }
 
 static const struct namespace *start_element(struct text name, struct name *prefix, const struct name *uri) {
@@ -126,7 +139,7 @@ static void copy_deep(const struct node *instruction, const struct node *node) {
     else if (node->kind == COMMENT)
         write_comment(node->text);
     else if (node->kind == INSTRUCTION)
-        fail(sheet, instruction->offset, "processing instructions cannot be copied");
+        write_instruction(node);
     if (node->kind == ELEMENT) {
         outside = start_copy(node);
         for (const struct node *attribute = node->attributes; attribute; attribute = attribute->next) {
@@ -144,19 +157,17 @@ static void copy_deep(const struct node *instruction, const struct node *node) {
 
 /* --- Instructions --- */
 
-/* Rules may apply each other so deep: applying one is a function that calls itself. */
-enum { DEEPEST_RULE = 1000 };
-static int rules_applied;
+/* What is executed may be nested so deep, and rules may apply each other: executing is a function that calls itself. */
+enum { DEEPEST_EXECUTION = 3000 };
+static int executions;
 
 static void execute_all(const struct node *first, struct context context);
 
-static void apply(const struct nodes *nodes, const struct node *from) {
+static void apply(const struct nodes *nodes) {
     for (size_t i = 0; i < nodes->count; i++) {
         struct node *node = nodes->items[i];
         struct context context = {node, i + 1, nodes->count};
         const struct rule *rule = find_rule(node);
-        if (++rules_applied > DEEPEST_RULE)
-            fail(sheet, from ? from->offset : 0, "rules apply each other more than %d deep", DEEPEST_RULE);
         if (rule) {
             execute_all(rule->template->first, context);
         } else if (node->kind == TEXT || node->kind == ATTRIBUTE) {
@@ -165,10 +176,9 @@ static void apply(const struct nodes *nodes, const struct node *from) {
             struct nodes children = {0};
             for (struct node *child = node->first; child; child = child->next)
                 add_to_set(&children, child);
-            apply(&children, from);
+            apply(&children);
             free(children.items);
         }
-        rules_applied--;
     }
 }
 
@@ -212,12 +222,11 @@ static struct node named(const struct node *instruction, const struct made *made
     node.name = name_of(text.bytes, text.length);
     const struct name *prefix = split_name(sheet, &node);
     bool has_prefix = prefix->text.length > 0;
-    const struct namespace *known = instruction->namespaces;
-    while (known && known->prefix != prefix)
-        known = known->outer;
-    if (!known && has_prefix && prefix != name_called("xml"))
+    bool is_known = stands_for(instruction, prefix, &node.uri);
+    if (!is_known && has_prefix)
         fail(sheet, instruction->offset, "the prefix `%.*s` stands for no namespace", SHOWN(prefix->text));
-    node.uri = known && (has_prefix || node.kind == ELEMENT) ? known->uri : NULL;
+    if (node.kind == ATTRIBUTE && !has_prefix)
+        node.uri = NULL;
     return node;
 }
 
@@ -279,7 +288,7 @@ static void execute_selected(const struct node *instruction, const struct made *
     struct value value = evaluate(made->select, context);
     switch (made->kind) {
     case APPLY_TEMPLATES:
-        apply(&value.nodes, instruction);
+        apply(&value.nodes);
         break;
     case FOR_EACH:
         for (size_t i = 0; i < value.nodes.count; i++)
@@ -334,8 +343,11 @@ static void execute(const struct node *node, struct context context) {
 }
 
 static void execute_all(const struct node *first, struct context context) {
+    if (first && ++executions > DEEPEST_EXECUTION)
+        fail(sheet, first->offset, "rules apply each other, or are nested, more than %d deep", DEEPEST_EXECUTION);
     for (const struct node *node = first; node; node = node->next)
         execute(node, context);
+    executions -= first != NULL;
 }
 
 int main(int argc, char **argv) {
@@ -352,7 +364,7 @@ int main(int argc, char **argv) {
         put_text(names_encoding ? "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" : "<?xml version=\"1.0\"?>\n");
     struct nodes top = {0};
     add_to_set(&top, document->top);
-    apply(&top, NULL);
+    apply(&top);
     if (output_method == METHOD_XML && may_indent)
         put('\n');
     flush();

@@ -1,12 +1,13 @@
-/* Reads a stylesheet for style.c: which rules there are, and what their instructions say. What is not supported is refused here, so that
- * nothing is written before it is noticed. */
+/* Reads a stylesheet for style.c: which rules there are, and what their instructions say. What is not supported is refused here, so
+ * that nothing is written before it is noticed. */
 #ifndef STYLE_SHEET_H
 #define STYLE_SHEET_H
 
 #include "xpath_values.h"
 
 enum made_kind {
-    APPLY_TEMPLATES, VALUE_OF, FOR_EACH, IF, CHOOSE, WHEN, OTHERWISE, TEXT_OF, MAKE_ELEMENT, MAKE_ATTRIBUTE, MAKE_COMMENT, COPY, COPY_OF
+    APPLY_TEMPLATES, VALUE_OF, FOR_EACH, IF, CHOOSE, WHEN, OTHERWISE, TEXT_OF, MAKE_ELEMENT, MAKE_ATTRIBUTE, MAKE_COMMENT,
+    COPY, COPY_OF
 };
 
 /* A part of the value of an attribute: a text, or an expression in braces. */
@@ -33,8 +34,9 @@ struct rule {
 
 /* The instructions, and the attribute that each has to have, or may have. */
 static const struct { const char *name, *attribute; bool is_needed; enum made_kind kind; } INSTRUCTIONS[] = {
-    {"apply-templates", "select", false, APPLY_TEMPLATES}, {"value-of", "select", true, VALUE_OF}, {"for-each", "select", true, FOR_EACH},
-    {"if", "test", true, IF}, {"choose", NULL, false, CHOOSE}, {"when", "test", true, WHEN}, {"otherwise", NULL, false, OTHERWISE},
+    {"apply-templates", "select", false, APPLY_TEMPLATES}, {"value-of", "select", true, VALUE_OF},
+    {"for-each", "select", true, FOR_EACH}, {"if", "test", true, IF}, {"choose", NULL, false, CHOOSE},
+    {"when", "test", true, WHEN}, {"otherwise", NULL, false, OTHERWISE},
     {"text", NULL, false, TEXT_OF}, {"element", "name", true, MAKE_ELEMENT}, {"attribute", "name", true, MAKE_ATTRIBUTE},
     {"comment", NULL, false, MAKE_COMMENT}, {"copy", NULL, false, COPY}, {"copy-of", "select", true, COPY_OF},
 };
@@ -139,11 +141,15 @@ static inline void read_attribute_of(struct node *element, struct made *made, co
         fail(sheet, attribute->offset, "this has to be a set of nodes");
 }
 
+static inline bool is_instruction(const struct node *node, const char *name) {
+    return node->uri == xslt && is_text(node->local->text, name);
+}
+
 /* What may be in an instruction: nothing, text, branches, or more instructions. */
 static inline void check_content(const struct node *element, enum made_kind kind) {
     for (const struct node *child = element->first; child; child = child->next) {
         bool is_element = child->kind == ELEMENT;
-        bool is_branch = is_element && child->uri == xslt && (is_text(child->local->text, "when") || is_text(child->local->text, "otherwise"));
+        bool is_branch = is_element && (is_instruction(child, "when") || is_instruction(child, "otherwise"));
         if (!is_element && child->kind != TEXT)
             continue;
         if (kind == APPLY_TEMPLATES || kind == VALUE_OF || kind == COPY_OF)
@@ -182,10 +188,6 @@ static inline void drop_blanks(struct node *parent) {
             place = &child->next;
         }
     }
-}
-
-static inline bool is_instruction(const struct node *node, const char *name) {
-    return node->uri == xslt && is_text(node->local->text, name);
 }
 
 static inline void read_body(struct node *parent) {
@@ -274,13 +276,10 @@ static inline void for_words(const struct node *attribute, void (*take_one)(cons
 }
 
 static inline const struct name *uri_of_word(const struct node *attribute, struct text prefix) {
-    const struct namespace *known = attribute->parent->namespaces;
-    const struct name *name = name_of(prefix.bytes, prefix.length);
-    while (known && known->prefix != name)
-        known = known->outer;
-    if (!known)
+    const struct name *uri;
+    if (!stands_for(attribute->parent, name_of(prefix.bytes, prefix.length), &uri))
         fail(sheet, attribute->offset, "the prefix `%.*s` stands for no namespace", SHOWN(prefix));
-    return known->uri;
+    return uri;
 }
 
 static const struct name *excluded[32];

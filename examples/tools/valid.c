@@ -4,9 +4,9 @@
  *
  *     -q   pass nothing on: the exit code says it
  *
- * The SCHEMA is a DTD: dtd.h says what of one is understood. Without a FILE, or for `-`, standard input is read. All that is not valid is
- * told, with its line and column. What is passed on are the bytes that were read: defaults of attributes are not filled in. A DOCTYPE
- * may name any DTD and root.
+ * The SCHEMA is a DTD: dtd.h says what of one is understood. Without a FILE, or for `-`, standard input is read. All that is not
+ * valid is told, with its line and column. What is passed on are the bytes that were read: defaults of attributes are not filled
+ * in. A DOCTYPE may name any DTD and root.
  *
  * The exit code is 0 if the document is valid, 1 if it is not, 2 if it is not well-formed, and on errors.
  *
@@ -115,7 +115,8 @@ static const struct place *find_place(const struct element_rule *rule, const str
 }
 
 /* Says what could come: some names, or the end. */
-static void tell_next(const struct element_rule *rule, const struct set *next, bool may_end, const struct node *at, const char *what) {
+static void tell_next(const struct element_rule *rule, const struct set *next, bool may_end, const struct node *at,
+                      const char *what) {
     enum { MOST = 8 };
     struct line line = {0};
     for (size_t i = 0; i < next->count && i < MOST; i++) {

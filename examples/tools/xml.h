@@ -1,9 +1,9 @@
 /* Reads XML 1.0 documents with namespaces into trees, for the tools that take web pages.
  *
  * A document is checked to be well-formed on the way: what is wrong first ends the tool, with its line and column (in bytes). The
- * encoding is UTF-8. There are the predefined entities and numeric ones; a DOCTYPE may name a DTD, but has no declarations of its own.
- * Elements may be nested 256 deep, which other parsers do not let pass either, so that trees can be walked by functions that call
- * themselves. Otherwise there is no limit, and all is done in linear time.
+ * encoding is UTF-8. There are the predefined entities and numeric ones; a DOCTYPE may name a DTD, but has no declarations of its
+ * own. Elements may be nested 256 deep, as for other parsers, so that trees can be walked by functions that call themselves, and 64
+ * namespaces may be declared in one place. Otherwise there is no limit, and all is done in linear time.
  *
  * Texts are decoded in place, since none is longer than it was; so a document is read into memory once.
  */
@@ -20,14 +20,18 @@ struct namespace {
     const struct name *uri; /* no URI: there is no namespace any more */
     const struct name *shadowed; /* what the prefix stood for outside */
     const struct namespace *outer;
+    int count; /* of those that are known here */
 };
+
+/* So many are known in one place at most: each is looked for where a prefix is. */
+enum { DEEPEST_ELEMENT = 256, MOST_NAMESPACES = 64 };
 
 enum node_kind { DOCUMENT, ELEMENT, ATTRIBUTE, TEXT, COMMENT, INSTRUCTION };
 
 struct node {
     enum node_kind kind;
     struct name *name;            /* as it is written; of an instruction, its target */
-    const struct name *local;     /* without prefix */
+    struct name *local;           /* without prefix */
     const struct name *uri;       /* of its namespace; NULL if it has none */
     struct text text;             /* of an attribute its value */
     struct node *parent, *next, *first, *last, *attributes;
@@ -237,16 +241,32 @@ static inline void find_namespace(const struct document *document, struct node *
         fail(document, node->offset, "the prefix `%.*s` stands for no namespace", SHOWN(prefix->text));
 }
 
+static inline const struct name *uri_of_xml(void) {
+    return name_called("http://www.w3.org/XML/1998/namespace");
+}
+
+/* What a prefix stands for in an element, after all has been read; false if that is nowhere said. */
+static inline bool stands_for(const struct node *element, const struct name *prefix, const struct name **uri) {
+    const struct namespace *known = element->namespaces;
+    while (known && known->prefix != prefix)
+        known = known->outer;
+    bool is_xml = prefix == name_called("xml");
+    *uri = known ? known->uri : is_xml ? uri_of_xml() : NULL;
+    return known || is_xml;
+}
+
 static inline void declare_namespace(const struct document *document, struct node *element, const struct node *attribute) {
     struct text text = attribute->name->text, uri = attribute->text;
     struct name *prefix = text.length > 6 ? name_of(text.bytes + 6, text.length - 6) : name_called("");
     const struct name *name = uri.length > 0 ? name_of(uri.bytes, uri.length) : NULL;
     bool is_xml = prefix == name_called("xml");
-    bool is_uri_of_xml = name == name_called("http://www.w3.org/XML/1998/namespace");
-    if ((!name && prefix->text.length > 0) || is_xml != is_uri_of_xml || prefix == name_called("xmlns"))
+    if ((!name && prefix->text.length > 0) || is_xml != (name == uri_of_xml()) || prefix == name_called("xmlns"))
         fail(document, attribute->offset, "`%.*s` cannot stand for that", SHOWN(text));
+    int count = element->namespaces ? element->namespaces->count + 1 : 1;
+    if (count > MOST_NAMESPACES)
+        fail(document, attribute->offset, "more than %d namespaces are declared here", MOST_NAMESPACES);
     struct namespace *made = keep(sizeof *made);
-    *made = (struct namespace){prefix, name, prefix->bound, element->namespaces};
+    *made = (struct namespace){prefix, name, prefix->bound, element->namespaces, count};
     element->namespaces = made;
     prefix->bound = name;
 }
@@ -306,8 +326,6 @@ static inline void read_attributes(struct reader *in, struct node *element) {
     }
 }
 
-enum { DEEPEST_ELEMENT = 256 };
-
 /* Reads a tag that begins an element. Returns where to go on: in it, or in its parent if it is empty. */
 static inline struct node *read_start(struct reader *in, struct node *parent, int *depth) {
     struct node *element = add_node(parent, ELEMENT, offset_of(in));
@@ -349,7 +367,10 @@ static inline void read_text(struct reader *in, struct node *parent) {
     node->text.bytes = to;
     for (;;) {
         char c = *in->at;
-        if (c == '<' && comes_next(in, "<![CDATA[")) {
+        if ((unsigned char)c > '<' && c != ']') {
+            *to++ = c;
+            in->at++;
+        } else if (c == '<' && comes_next(in, "<![CDATA[")) {
             size_t start = offset_of(in);
             node->has_section = true;
             in->at += strlen("<![CDATA[");
@@ -436,7 +457,7 @@ static inline void read_all(struct reader *in) {
     struct node *root = NULL;
     int depth = 0;
     bool has_doctype = false;
-    name_called("xml")->bound = name_called("http://www.w3.org/XML/1998/namespace");
+    name_called("xml")->bound = uri_of_xml();
     take(in, "\xef\xbb\xbf");
     if (comes_next(in, "<?xml") && is_space(in->at[5]))
         read_declaration(in);
@@ -481,6 +502,11 @@ static inline void read_characters(struct document *document) {
     char *from = document->source, *end = from + document->length, *to = from;
     while (from < end) {
         int count;
+        /* Most of them. */
+        if (*from >= ' ' && *from < 0x7f) {
+            *to++ = *from++;
+            continue;
+        }
         uint32_t c = character_at(from, &count);
         if (count == 0 || !is_character(c))
             fail(document, (size_t)(to - document->source), "this is no character of XML in UTF-8");

@@ -1,6 +1,7 @@
 /* What XML is made of: characters, names, and places in a document that messages can tell of.
  *
- * Names are kept in a tree of their letters, not in a hash table: what a search of worst cases knows of a name stays what was compared.
+ * Names are kept in a tree of their letters, not in a hash table: what a search of worst cases knows of a name stays what was
+ * compared.
  */
 #ifndef XML_NAMES_H
 #define XML_NAMES_H
@@ -162,7 +163,10 @@ static inline char *put_character(char *to, uint32_t c) {
     return to;
 }
 
+/* Most characters are letters, and known by one comparison to be none of these; likewise in other places. */
 static inline bool is_space(char c) {
+    if ((unsigned char)c > ' ')
+        return false;
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 

@@ -8,7 +8,9 @@
 static inline void put_escaped(struct text text, bool is_value) {
     for (size_t i = 0; i < text.length; i++) {
         char c = text.bytes[i];
-        if (c == '&')
+        if ((unsigned char)c > '>')
+            put((unsigned char)c);
+        else if (c == '&')
             put_text("&amp;");
         else if (c == '<')
             put_text("&lt;");
@@ -36,12 +38,14 @@ static inline void put_slice(struct text text) {
 /* An attribute that is not written yet: it could still be given another value. */
 struct waiting {
     struct text name, value;
-    const struct name *local, *uri;
+    const struct name *uri;
+    struct name *local;
 };
 
 static struct waiting *waiting_attributes;
 static size_t waiting_count, waiting_capacity;
 static bool is_tag_open;
+static size_t tag_count;
 
 /* What prefixes stand for where something is written next; those of the tag that is open come first. */
 static const struct namespace *written_namespaces, *outside_namespaces;
@@ -62,7 +66,10 @@ static inline void close_tag(const char *end) {
     is_tag_open = false;
 }
 
+/* Says what a prefix stands for, unless that is known: that of `xml` always is. */
 static inline void declare(struct name *prefix, const struct name *uri) {
+    if (prefix == name_called("xml"))
+        return;
     const struct namespace *known = written_namespaces;
     bool is_own = true; /* of the tag that is open */
     for (; known && known->prefix != prefix; known = known->outer)
@@ -94,6 +101,7 @@ static inline const struct namespace *begin_element(struct text name) {
     put('<');
     put_slice(name);
     is_tag_open = true;
+    tag_count++;
     return outside;
 }
 
@@ -108,8 +116,9 @@ static inline void end_element(struct text name, const struct namespace *outside
     written_namespaces = outside;
 }
 
-static inline void set_attribute(struct text name, const struct name *local, const struct name *uri, struct text value) {
-    for (size_t i = 0; i < waiting_count; i++) {
+/* Names remember the tag that they were last in, so that the others need not be looked through. */
+static inline void set_attribute(struct text name, struct name *local, const struct name *uri, struct text value) {
+    for (size_t i = 0; local->mark == tag_count && i < waiting_count; i++) {
         struct waiting *other = &waiting_attributes[i];
         if (other->local == local && other->uri == uri) {
             other->value = value;
@@ -120,7 +129,8 @@ static inline void set_attribute(struct text name, const struct name *local, con
         waiting_capacity = waiting_capacity ? 2 * waiting_capacity : 8;
         waiting_attributes = grow(waiting_attributes, waiting_capacity * sizeof *waiting_attributes);
     }
-    waiting_attributes[waiting_count++] = (struct waiting){name, value, local, uri};
+    waiting_attributes[waiting_count++] = (struct waiting){name, value, uri, local};
+    local->mark = tag_count;
 }
 
 static inline void put_content(struct text text) {

@@ -1,9 +1,9 @@
 /* Expressions and patterns of XPath 1.0, as far as stylesheets for web pages need them.
  *
- * Location paths along children, attributes (`@`), descendants (`//`), `.` and `..`, with names, `*`, `p:*`, text(), node(), comment(),
- * processing-instruction() and predicates; `|`, `=`, `!=`, `<`, `<=`, `>`, `>=`, and, or, literals, numbers, and the functions that
- * FUNCTIONS lists. There are no variables, no arithmetic and no other axes: what is not understood is refused, with the place of the
- * attribute that it is in.
+ * Location paths along children, attributes (`@`), descendants (`//`), `.` and `..`, with names, `*`, `p:*`, text(), node(),
+ * comment(), processing-instruction() and predicates; `|`, `=`, `!=`, `<`, `<=`, `>`, `>=`, and, or, literals, numbers, and the
+ * functions that FUNCTIONS lists. There are no variables, no arithmetic and no other axes: what is not understood is refused, with
+ * the place of the attribute that it is in.
  *
  * Sets of nodes are arrays in document order. A step from many nodes puts its results in order only if they are not, which a step to
  * children or attributes of siblings never needs.
@@ -42,7 +42,8 @@ struct expression {
 enum { MOST_ARGUMENTS = 16, DEEPEST_EXPRESSION = 100, LONGEST_EXPRESSION = 4096 };
 
 enum function {
-    LAST, POSITION, COUNT, NAME, LOCAL_NAME, STRING, CONCAT, CONTAINS, STARTS_WITH, NORMALIZE_SPACE, STRING_LENGTH, NOT, BOOLEAN, TRUE, FALSE
+    LAST, POSITION, COUNT, NAME, LOCAL_NAME, STRING, CONCAT, CONTAINS, STARTS_WITH, NORMALIZE_SPACE, STRING_LENGTH, NOT, BOOLEAN,
+    TRUE, FALSE
 };
 
 /* How many arguments a function takes. With none, some take the context node. */
@@ -115,13 +116,10 @@ static inline struct expression *read_or(struct xpath_reader *in);
 
 /* The namespace of a prefix where an expression stands. */
 static inline const struct name *uri_of(const struct xpath_reader *in, const char *prefix, size_t length) {
-    const struct namespace *known = in->attribute->parent->namespaces;
-    const struct name *name = name_of(prefix, length);
-    while (known && known->prefix != name)
-        known = known->outer;
-    if (!known)
+    const struct name *uri;
+    if (!stands_for(in->attribute->parent, name_of(prefix, length), &uri))
         refuse(in, "the prefix stands for no namespace");
-    return known->uri;
+    return uri;
 }
 
 static inline void read_name_test(struct xpath_reader *in, struct step *step) {

@@ -8,12 +8,13 @@
  *     -@   the names of the files are read from standard input, one on each line
  *     -q   accepted: nothing is said anyway
  *
- * As with Info-ZIP's, the first operand is the archive, which can only be standard output, a FILE `-` is standard input, which is what is
- * packed if no file is named, a directory is a member without contents, and a name loses the `/` or `./` that it begins with. A file is
- * read to its end first, so that its size and its check sum can stand before its data. Times and owners are left out: the date is the
- * earliest that there is, so that the same input gives the same archive. At most 65535 members and 4 GiB.
+ * As with Info-ZIP's, the first operand is the archive, which can only be standard output, a FILE `-` is standard input, which is
+ * what is packed if no file is named, a directory is a member without contents, and a name loses the `/` or `./` that it begins
+ * with. A file is read to its end first, so that its size and its check sum can stand before its data. Times and owners are left
+ * out: the date is the earliest that there is, so that the same input gives the same archive. At most 65535 members and 4 GiB.
  *
- * The exit code is 18 if a file could not be read and is left out, 12 if nothing is left to pack, 16 if two files would have one name.
+ * The exit code is 18 if a file could not be read and is left out, 12 if nothing is left to pack, 16 if two files would have one
+ * name.
  *
  *     printf 'ababab\n' | worstcase run examples/tools/zip.c -- > out.zip
  */
@@ -29,7 +30,8 @@
 
 static uint32_t checksum(void) {
     static uint32_t table[256];
-    for (uint32_t byte = 0; byte < 256; byte++) {
+    /* All entries but the first are something. */
+    for (uint32_t byte = 0; byte < 256 && !table[255]; byte++) {
         uint32_t rest = byte;
         for (int bit = 0; bit < 8; bit++)
             rest = rest & 1 ? rest >> 1 ^ 0xedb88320 : rest >> 1;

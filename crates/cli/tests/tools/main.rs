@@ -6,8 +6,10 @@
 mod cases;
 mod find;
 mod generate;
+mod linear;
 mod odf;
 mod style;
+mod stylesheets;
 mod valid;
 mod zip;
 
@@ -184,6 +186,17 @@ impl Tool {
 
     /// Runs it with these files and directories.
     fn run_in(&self, world: WasiConfig<u8>, arguments: &[String], text: &[u8]) -> Answer {
+        let (process, status) = self.end_in(world, arguments, text);
+        Answer {
+            output: readable(process.wasi.stdout()),
+            status,
+            complaint: first_line(process.wasi.stderr()),
+            files: process.wasi.files().map(|(path, text)| (path[1..].into(), readable(text))).collect(),
+        }
+    }
+
+    /// How it ends, and with which exit code.
+    fn end_in(&self, world: WasiConfig<u8>, arguments: &[String], text: &[u8]) -> (Process<u64>, u32) {
         let mut args = vec![self.name.as_bytes().to_vec()];
         args.extend(arguments.iter().map(|argument| argument.as_bytes().to_vec()));
         let wasi = Wasi::new(WasiConfig { args, stdin: Stdin::Bytes(text.to_vec()), ..world }).unwrap();
@@ -195,12 +208,7 @@ impl Tool {
             Halt::Ended(Outcome::Exited(code)) => code,
             halt => panic!("{} {arguments:?}: {halt:?}", self.name),
         };
-        Answer {
-            output: readable(process.wasi.stdout()),
-            status,
-            complaint: first_line(process.wasi.stderr()),
-            files: process.wasi.files().map(|(path, text)| (path[1..].into(), readable(text))).collect(),
-        }
+        (process, status)
     }
 
     fn run_of_the_system(&self, arguments: &[String], text: &[u8]) -> Answer {
