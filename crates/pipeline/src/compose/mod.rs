@@ -345,8 +345,9 @@ impl Composer<'_> {
             test.predicted = Some((costs.iter().sum::<f64>() - lost).round() as i64);
             test.conjuncts = conjuncts.len();
             test.relaxed = vec![0; components];
-            for dropped in &relaxed.dropped {
-                test.relaxed[chosen[conjuncts[dropped.conjunct].component].component.0] += 1;
+            // Those that nobody came to are left out as well.
+            for (conjunct, _) in conjuncts.iter().zip(&relaxed.kept).filter(|(_, kept)| !**kept) {
+                test.relaxed[chosen[conjunct.component].component.0] += 1;
             }
             test.dropped = self.explained(chosen, &conjuncts, &relaxed);
             if best.as_ref().is_none_or(|best| test.cost > best.cost) {
