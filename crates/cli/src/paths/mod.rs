@@ -4,6 +4,7 @@ mod places;
 mod report;
 mod tree;
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum, value_parser};
@@ -39,15 +40,18 @@ pub struct Paths {
     stdin: StdinArgs,
     #[command(flatten)]
     world: World,
+    /// Write the --tree of the worst path to this folder, and to FOLDER.tar
+    #[arg(long, value_name = "FOLDER", requires = "tree")]
+    save_tree: Option<PathBuf>,
     /// Stop after so many paths (and explore with one thread, so that they are the same ones every time)
     #[arg(long, value_name = "N")]
     max_paths: Option<u64>,
     /// Print one line per path: its cost, an input that takes it, and its condition
-    #[arg(long, conflicts_with_all = ["json", "tree"])]
+    #[arg(long, conflicts_with_all = ["json", "draw"])]
     list: bool,
     /// Print the computation tree, as text or for Graphviz
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", conflicts_with = "json")]
-    tree: Option<TreeForm>,
+    draw: Option<TreeForm>,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -64,6 +68,7 @@ const SHOWN: u64 = 100_000;
 
 impl Paths {
     pub fn execute(&self) -> Result<u8, CliError> {
+        crate::tree::check(self.save_tree.as_deref())?;
         let (program, name) = self.source.load()?;
         let entry = self.source.entry(&program)?;
         let parts = self.stdin.parts()?;
@@ -77,7 +82,7 @@ impl Paths {
         let begun = Instant::now();
         let watch = Watch::default();
         let cost = |costs: &_| self.cost.cost.of(costs);
-        let shows = self.list || self.tree.is_some();
+        let shows = self.list || self.draw.is_some();
         let mut budget = self.search.budget();
         if shows || self.max_paths.is_some() {
             budget.threads = 1;
@@ -113,7 +118,12 @@ impl Paths {
             stopped,
             seconds: begun.elapsed().as_secs_f64(),
         };
-        let text = match self.tree {
+        if let (Some(folder), Some(worst)) = (&self.save_tree, &report.worst)
+            && let Some(witness) = subject.tree_of(&worst.input)?
+        {
+            crate::tree::save(folder, &witness)?;
+        }
+        let text = match self.draw {
             _ if self.json => report.json(),
             Some(TreeForm::Text) => forest.text() + "\n" + &report.text(),
             Some(TreeForm::Dot) => forest.dot(),
