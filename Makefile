@@ -10,7 +10,7 @@ help:
 	@echo "make bench   speed against wasmi, of our solver against plain Z3, as ratios measured in one run; of bounds;"
 	@echo "             of many kinds of input against i32 (WORSTCASE_LIMIT=5: at most 5 seconds each, instead of 20)"
 	@echo "make load    load tests of a dozen programs beside random inputs with the same time (WORSTCASE_EFFORT=0.1: a tenth of the work)"
-	@echo "make compslg  CompSLG's tables 1 to 4 and its artifact 4 from our own runs, beside the paper's figures (an hour; QUICK=1: minutes)"
+	@echo "make compslg  CompSLG's tables 1 to 4 and its artifacts 4 and 5 from our own runs, beside the paper's figures (an hour; QUICK=1: minutes)"
 	@echo "make table1  WISE's table 1 from our own runs, beside the paper's figures (minutes)"
 	@echo "make sandwich  the loops of the examples: bounds that are proved beside worst cases that are found (minutes)"
 	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 LOOPS=20000 SESSIONS=2000 SEED=1)"

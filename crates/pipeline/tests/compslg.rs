@@ -3,7 +3,7 @@
 #[path = "../benches/compslg/mod.rs"]
 mod compslg;
 
-use compslg::cases::{Case, GREP_SORT_ZIP, SECURE};
+use compslg::cases::{Case, GREP_SORT_ZIP, SECURE, WEB};
 use compslg::study::Effort;
 use compslg::tables::{Plan, goals, head, measure};
 use compslg::whole::program_of;
@@ -15,44 +15,56 @@ use worstcase_pipeline::run::{RunSettings, run};
 #[test]
 fn every_treatment_makes_tests() {
     let effort = Effort { tests: 2, work: 20_000_000, seconds: 20.0, threads: 1, memory: 1 << 28 };
-    let plan = Plan { sizes: vec![3], longer: 3, log: 2, effort, native_runs: 1, wanted: Vec::new() };
+    let plan = Plan {
+        sizes: vec![3],
+        longer: 3,
+        log: 2,
+        pages: vec![1],
+        effort,
+        native_runs: 1,
+        wanted: Vec::new(),
+    };
     let mut shown = vec![head()];
     let rows = measure(&plan, &mut |line| shown.push(line.into()));
-    // Four pipelines of two components and more, and one of one, whose whole is the component.
+    // Five pipelines of two components and more, and one of one, whose whole is the component.
     let expected = [
         "no reuse, full reuse, SLG on grep, SLG on sort, SLG on the whole, random",
         "incremental, full reuse, SLG on grep, random",
         "incremental, full reuse, SLG on grep, SLG on sort, SLG on the whole, random",
         "incremental, full reuse, SLG on grep, SLG on sort, SLG on zip, SLG on the whole, random",
         "no reuse, full reuse, SLG on cat, SLG on grep, SLG on cut, SLG on the whole, random",
+        "no reuse, full reuse, SLG on valid, SLG on style, SLG on odf, SLG on the whole, random",
     ];
     let treatments: Vec<&str> = rows.iter().map(|row| &*row.treatment).collect();
     assert_eq!(treatments.join(", "), expected.join(", "));
     for row in &rows {
         assert!(row.outcome.mean() > 0.0 && !row.outcome.costs.is_empty(), "{}: {}", row.text, row.treatment);
         assert_eq!(row.outcome.costs.len(), row.outcome.inputs.len());
-        assert!(row.outcome.inputs.iter().all(|input| input.len() == row.outcome.inputs[0].len()));
+        let is_page = row.text == WEB;
+        assert!(is_page || row.outcome.inputs.iter().all(|input| input.len() == row.outcome.inputs[0].len()));
     }
-    assert_eq!(shown.len(), 1 + 3 + rows.len());
+    assert_eq!(shown.len(), 1 + 4 + rows.len());
     let goals = goals(&rows);
-    // Random five times, the whole twice, single components, and reuse.
-    assert_eq!(goals.len(), 5 + 2 + 2, "{goals:#?}");
+    // Random six times, the whole three times, single components, and reuse.
+    assert_eq!(goals.len(), 6 + 3 + 2, "{goals:#?}");
 }
 
 #[test]
 fn the_pipeline_as_one_program_writes_what_the_pipeline_does() {
     let text = b"1234567890\nabc\n0987654321\nuser:b:c:d:root\n5555555555\n";
+    let page = Case::web(1);
     let cases = [
-        Case::lines_of_ten(GREP_SORT_ZIP, 5),
-        Case { text: "cat | grep -i user | cut -d : -f 5", ..Case::secure(5) },
+        (Case::lines_of_ten(GREP_SORT_ZIP, 5), text.to_vec()),
+        (Case { text: "cat | grep -i user | cut -d : -f 5", ..Case::secure(5) }, text.to_vec()),
+        (page.clone(), page.at_random(3)),
     ];
-    for case in cases {
+    for (case, text) in cases {
         let pipeline = case.pipeline();
         let (program, components) = program_of(&pipeline);
         assert_eq!(components, pipeline.components.len());
         let config = WasiConfig {
             args: vec![b"pipeline".to_vec()],
-            stdin: Stdin::Bytes(text.to_vec()),
+            stdin: Stdin::Bytes(text.clone()),
             ..case.world()
         };
         let wasi = Wasi::new(config).unwrap();
@@ -61,7 +73,7 @@ fn the_pipeline_as_one_program_writes_what_the_pipeline_does() {
         process.enter(&Entry::find(&program, Some("_start")).unwrap(), 0, &mut inputs).unwrap();
         let halt = process.advance(&mut inputs, &mut Unobserved);
         assert!(matches!(halt, Halt::Ended(Outcome::Returned(_) | Outcome::Exited(0))), "{halt:?}");
-        let ran = run(&pipeline, text, &RunSettings::default());
+        let ran = run(&pipeline, &text, &RunSettings::default());
         assert_eq!(process.wasi.stdout(), ran.outputs[0].bytes);
         assert!(!ran.outputs[0].bytes.is_empty());
     }

@@ -3,18 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use worstcase_explore::{StdinPart, StdinShape};
+use worstcase_explore::{StdinPart, StdinShape, Template};
 use worstcase_machine::wasi::WasiConfig;
 use worstcase_pipeline::{Pipeline, ResolveError, Script, Tools};
 use worstcase_program::compile::{CompileOptions, default_cache_dir};
 use worstcase_program::{Program, load};
 
-/// A pipeline, and what it reads: so many lines of so many printable bytes.
+/// A pipeline, and what it reads.
 #[derive(Clone)]
 pub struct Case {
     pub text: &'static str,
+    /// How many lines, or of a page how many kilobytes.
     pub lines: u32,
-    pub columns: u32,
+    pub stdin: StdinShape,
     /// Concrete files.
     pub files: Vec<(&'static str, Vec<u8>)>,
 }
@@ -26,41 +27,55 @@ pub const GREP_SORT_ZIP: &str = "grep -E '[0-9]{10}' | sort | zip";
 /// The paper's Artifact 4; what it reads stands for `secure.log`.
 pub const SECURE: &str = "cat | grep -i user | cut -d : -f 5 | xargs -I{} grep {} passwd";
 
+/// The paper's Artifact 5: a page is validated, styled, and made the content of a text document.
+pub const WEB: &str = "valid dtd | style xsl | odf";
+
 impl Case {
     pub fn lines_of_ten(text: &'static str, lines: u32) -> Case {
-        Case { text, lines, columns: 10, files: Vec::new() }
+        Case { text, lines, stdin: printable(lines, 10), files: Vec::new() }
     }
 
     /// Lines of 100 bytes with their newlines, as a log has.
     pub fn secure(lines: u32) -> Case {
-        Case { text: SECURE, lines, columns: 99, files: vec![("passwd", passwd())] }
+        Case { text: SECURE, lines, stdin: printable(lines, 99), files: vec![("passwd", passwd())] }
     }
 
-    pub fn parts(&self) -> Vec<StdinPart> {
-        let line = [
-            StdinPart::Inputs { count: self.columns, range: Some((b' ', b'~')) },
-            StdinPart::Fixed(b"\n".to_vec()),
-        ];
-        line.iter().cycle().take(2 * self.lines as usize).cloned().collect()
-    }
-
-    pub fn stdin(&self) -> StdinShape {
-        StdinShape::Parts(Arc::new(self.parts()))
-    }
-
-    pub fn size(&self) -> u32 {
-        self.lines * self.columns
-    }
-
-    /// An input, given the bytes that are not fixed.
-    pub fn input(&self, free: impl IntoIterator<Item = u8>) -> Vec<u8> {
-        let mut free = free.into_iter();
-        let mut input = Vec::new();
-        for _ in 0..self.lines {
-            input.extend(free.by_ref().take(self.columns as usize));
-            input.push(b'\n');
+    /// A page of so many kilobytes at most, with six kinds of tags, of each at most 160.
+    pub fn web(kilobytes: u32) -> Case {
+        let read = |name: &str| {
+            let path = tools().join("../pipelines").join(name);
+            std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        };
+        let template = String::from_utf8(read("page.txt")).expect("it is text");
+        // The longest paragraphs grow with the page, so that its tags can fill it.
+        let limit = format!("limit: {}]]", 1024 * kilobytes);
+        let template = template.replace("limit: 143360]]", &limit);
+        let template = template.replace("0..700 of", &format!("0..{} of", 5 * kilobytes));
+        let template = Template::parse(template.as_bytes()).expect("it is a template");
+        Case {
+            text: WEB,
+            lines: kilobytes,
+            stdin: StdinShape::Template(Arc::new(template)),
+            files: vec![("dtd", read("page.dtd")), ("xsl", read("page.xsl"))],
         }
-        input
+    }
+
+    /// How many bytes are input, if that is known.
+    pub fn size(&self) -> u32 {
+        match &self.stdin {
+            StdinShape::Parts(parts) => parts.iter().map(StdinPart::inputs).sum(),
+            _ => 0,
+        }
+    }
+
+    /// All that the pipeline reads, made of numbers.
+    pub fn input(&self, bits: Vec<u64>) -> Vec<u8> {
+        self.stdin.made(self.size(), bits).expect("something is read").bytes
+    }
+
+    /// The same, made of random numbers.
+    pub fn at_random(&self, seed: u64) -> Vec<u8> {
+        self.stdin.at_random(self.size(), seed).expect("something is read").bytes
     }
 
     pub fn world(&self) -> WasiConfig<u8> {
@@ -74,6 +89,13 @@ impl Case {
         let pipeline = script.resolve(&tools, self.world(), |files| Ok::<_, ResolveError>(program(files)));
         pipeline.unwrap_or_else(|error| panic!("{}: {error}", self.text))
     }
+}
+
+/// So many lines of so many printable bytes.
+fn printable(lines: u32, columns: u32) -> StdinShape {
+    let line =
+        [StdinPart::Inputs { count: columns, range: Some((b' ', b'~')) }, StdinPart::Fixed(b"\n".to_vec())];
+    StdinShape::Parts(Arc::new(line.iter().cycle().take(2 * lines as usize).cloned().collect()))
 }
 
 /// Where the tools are.

@@ -134,7 +134,7 @@ impl Study<'_> {
         let composer = Composer {
             pipeline: self.pipeline,
             size: self.case.size(),
-            stdin: self.case.stdin(),
+            stdin: self.case.stdin.clone(),
             measure: Measure { kind: "instructions".into(), cost: &instructions },
             options: self.options(self.effort.work),
             solver: &solver,
@@ -192,7 +192,7 @@ impl Study<'_> {
             world,
             files: Vec::new(),
             arguments: Vec::new(),
-            stdin: self.case.stdin(),
+            stdin: self.case.stdin.clone(),
             counted_function: None,
             limits: RunLimits::default().component,
         }
@@ -212,10 +212,8 @@ impl Study<'_> {
         let attendant = Limited { begun: Instant::now(), seconds };
         let suite = load.generate(Suite::default(), &attendant).expect("it starts");
         let (taken, processor) = (attendant.seconds(), processor_seconds() - processor);
-        let free = |test: &worstcase_load::Test| -> Vec<u8> {
-            test.input.iter().map(|input| input.bits as u8).collect()
-        };
-        let inputs: Vec<Vec<u8>> = suite.tests.iter().map(|test| self.case.input(free(test))).collect();
+        let bits = |test: &worstcase_load::Test| test.input.iter().map(|input| input.bits).collect();
+        let inputs: Vec<Vec<u8>> = suite.tests.iter().map(|test| self.case.input(bits(test))).collect();
         let note = suite.unfinished.into_iter().chain(suite.remarks).collect::<Vec<_>>().join("; ");
         Outcome {
             seconds: taken,
@@ -262,9 +260,7 @@ impl Study<'_> {
     }
 
     fn at_random(&self, number: u64) -> Vec<u8> {
-        let mut random = SplitMix(number.wrapping_mul(0x9e37_79b9) ^ 7);
-        let bytes = (0..self.case.size()).map(|_| b' ' + random.below(95) as u8);
-        self.case.input(bytes.collect::<Vec<u8>>())
+        self.case.at_random(SplitMix(number.wrapping_mul(0x9e37_79b9) ^ 7).next_bits())
     }
 }
 
