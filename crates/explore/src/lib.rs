@@ -24,6 +24,7 @@ mod states;
 mod subject;
 mod summary;
 mod tally;
+mod tree;
 mod walk;
 
 pub use attend::{Attendant, Unattended, attended};
@@ -43,5 +44,8 @@ pub use states::{State, States};
 pub use subject::{Fitted, StartError, StdinShape, Subject};
 pub use summary::{Ending, Found, Summary, Trail};
 pub use tally::{Places, Tally, Watch};
+pub use tree::shown_tree;
 pub use walk::{Look, Walk};
-pub use worstcase_machine::process::{RunEnd, ShapeError, StdinPart, StopReason, Template};
+pub use worstcase_machine::process::{
+    RunEnd, ShapeError, StdinPart, StopReason, Template, WitnessEntry, WitnessTree,
+};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use worstcase_machine::process::{
     Asked, ByteOf, Costs, Driver, Entry, Given, Halt, InputError, InputKind, Inputs, Number, Parameter,
-    Process, ProcessError, RunEnd, ShapeError, StdinPart, StdinSource, StopReason, Template,
+    Process, ProcessError, RunEnd, ShapeError, StdinPart, StdinSource, StopReason, Template, WitnessTree,
 };
 use worstcase_machine::wasi::{ConfigError, Stdin, Wasi, WasiConfig};
 use worstcase_machine::{Limits, Memory, Observer, Step, Stop, Unobserved, Value};
@@ -15,6 +15,7 @@ use crate::edges::{Edges, Recorder};
 use crate::inputs::{Input, declared, shown};
 use crate::made::Large;
 use crate::tally::Watch;
+use crate::tree::shown_tree;
 
 /// A program under test, and all that a run of it depends on but its inputs.
 #[derive(Clone, Debug)]
@@ -113,6 +114,7 @@ impl Subject {
             files,
             directories: self.world.directories.clone(),
             modified: self.world.modified.clone(),
+            tree: self.world.tree.clone(),
             clock_start: self.world.clock_start,
             clock_step: self.world.clock_step,
             random_seed: self.world.random_seed,
@@ -224,8 +226,11 @@ impl Subject {
         Some(bytes)
     }
 
-    /// Inputs on one line, for people: of a template the text that they make, else their numbers.
+    /// Inputs on one line, for people: of a template the text that they make, of a folder what is in it, else their numbers.
     pub fn shown(&self, input: &[Input]) -> String {
+        if let Ok(Some(tree)) = self.tree_of(input) {
+            return shown_tree(&tree);
+        }
         match (&self.stdin, self.stdin_of(input)) {
             (StdinShape::Template(_), Some(text)) => {
                 let byte = |&byte: &u8| Input { kind: InputKind::U8, bits: byte.into() };
@@ -387,6 +392,9 @@ impl Subject {
             StdinShape::Template(template) => all += &format!("{template:?}"),
             StdinShape::World | StdinShape::Sized => {}
         }
+        if let Some(tree) = &world.tree {
+            all += &format!("{tree:?}");
+        }
         worstcase_program::fingerprint(all.as_bytes())
     }
 }
@@ -419,6 +427,11 @@ pub struct Fitted {
 }
 
 impl Fitted {
+    /// The tree that it ran on, if a folder is input.
+    pub fn tree(&self) -> Option<WitnessTree> {
+        self.process.witness_tree()
+    }
+
     /// Where the last byte of memory is that is not zero: how much of its memory a program has used, about. To look takes longer
     /// than many a run.
     pub fn used(&mut self) -> u64 {

@@ -31,7 +31,7 @@ pub trait Value: Copy + Default + Debug + 'static {
     fn from_bits(bits: u64) -> Self;
     /// The bits of a value, where nothing less will do.
     fn bits(self, context: &mut Self::Context) -> Step<Self, u64>;
-    /// The bits of a value that depends on nothing, for those who only watch. Terms are not looked into.
+    /// The bits of a value that is a number and not a term. Terms are not looked into.
     fn known(self) -> Option<u64> {
         None
     }
@@ -55,7 +55,7 @@ pub trait Value: Copy + Default + Debug + 'static {
 /// Linear memory.
 pub trait Memory<V: Value>: Sized {
     /// A byte of it.
-    type Byte: Copy + From<u8> + 'static;
+    type Byte: crate::wasi::Byte;
 
     /// Memory of `pages` zero pages that may grow to `max`.
     fn new(pages: u32, max: Option<u32>) -> Self;
@@ -86,6 +86,10 @@ pub trait Memory<V: Value>: Sized {
 
     /// The lowest byte of a value.
     fn low_byte(context: &mut V::Context, value: V) -> Self::Byte;
+    /// So many bytes of a value, lowest first.
+    fn low_bytes(context: &mut V::Context, value: V, count: u32) -> Vec<Self::Byte>;
+    /// A byte as a value.
+    fn extended(context: &mut V::Context, byte: Self::Byte) -> V;
     /// The value of a byte; a symbolic one is pinned.
     fn concrete(context: &mut V::Context, byte: Self::Byte) -> u8;
     /// Bytes for the host to look at.

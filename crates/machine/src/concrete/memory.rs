@@ -145,6 +145,14 @@ impl Memory<u64> for Bytes {
         value as u8
     }
 
+    fn low_bytes((): &mut (), value: u64, count: u32) -> Vec<u8> {
+        value.to_le_bytes()[..count as usize].to_vec()
+    }
+
+    fn extended((): &mut (), byte: u8) -> u64 {
+        byte.into()
+    }
+
     fn concrete((): &mut (), byte: u8) -> u8 {
         byte
     }

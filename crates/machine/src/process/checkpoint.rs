@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::template::Cursor;
+use super::tree::Tree;
 use super::{Meter, Output, Process};
 use crate::symbolic::{Checkpoint, MachineImage, Symbol, SymbolByte};
 use crate::wasi::Wasi;
@@ -30,6 +31,7 @@ struct World {
     calls: Vec<(u32, Vec<Symbol>)>,
     running: Option<u32>,
     template: Option<Arc<Cursor<Symbol>>>,
+    tree: Arc<Tree<Symbol>>,
 }
 
 impl ProcessCheckpoint {
@@ -60,6 +62,7 @@ impl Process<Symbol> {
             calls: self.calls.clone(),
             running: self.running,
             template: self.template.clone(),
+            tree: self.tree.clone(),
         }
     }
 
@@ -70,6 +73,7 @@ impl Process<Symbol> {
         self.calls.clone_from(&world.calls);
         self.running = world.running;
         self.template.clone_from(&world.template);
+        self.tree.clone_from(&world.tree);
         // States are left where a value is not known, and not in the middle of a call.
         self.progress = 0;
     }

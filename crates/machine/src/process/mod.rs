@@ -12,6 +12,7 @@ mod given;
 mod inputs;
 mod meter;
 mod template;
+mod tree;
 
 use std::sync::Arc;
 
@@ -34,7 +35,8 @@ pub use meter::{Costs, Meter};
 pub use template::{
     Alphabet, Amount, Extent, HoleIdx, Item, SequenceIdx, ShapeError, Template, TemplateError, TemplateShape,
 };
-pub use worstcase_program::host::{Asked, HostFunction, InputKind, Number};
+pub use tree::{WitnessEntry, WitnessTree};
+pub use worstcase_program::host::{Asked, HostFunction, InputKind, Number, TreeAttribute, TreeInput};
 pub use worstcase_program::signature::{Parameter, Signature, SignatureError};
 
 /// A byte of a value's memory.
@@ -142,6 +144,8 @@ pub struct Process<V: Value> {
     progress: u32,
     /// What standard input is made of, if that is a template, and how far it was read.
     template: Option<Arc<template::Cursor<V>>>,
+    /// What is known of the tree that is input, beside what programs can see of it.
+    tree: Arc<tree::Tree<V>>,
 }
 
 /// What a call of the host takes, whatever it moves, in bytes that could be moved meanwhile.
@@ -206,6 +210,7 @@ impl<V: Value> Process<V> {
             running: None,
             progress: 0,
             template: None,
+            tree: Arc::default(),
         })
     }
 
@@ -334,7 +339,7 @@ impl<V: Value> Process<V> {
                 self.output(len as usize, Output::Bytes(bytes))?;
             }
             HostFunction::Assume | HostFunction::Assert | HostFunction::Nothing => {}
-            HostFunction::Wasi(call) => return self.system_call(call, &arguments),
+            HostFunction::Wasi(call) => return self.system_call(call, &arguments, inputs),
             HostFunction::Unknown => {
                 let import = &self.program.imports[id as usize];
                 return Err(Halt::UnknownImport { module: import.module.clone(), name: import.name.clone() });
@@ -409,21 +414,48 @@ impl<V: Value> Process<V> {
         Ok(())
     }
 
-    fn system_call(&mut self, call: wasi::Call, arguments: &[V]) -> Result<Vec<V>, Halt<V>> {
+    /// Performs a system call. If it needs more of the tree that is input than there is, that is made, and it is repeated.
+    fn system_call<I: Inputs<V>>(
+        &mut self,
+        call: wasi::Call,
+        arguments: &[V],
+        inputs: &mut I,
+    ) -> Result<Vec<V>, Halt<V>> {
         let mut bits = Vec::with_capacity(arguments.len());
         for &argument in arguments {
             bits.push(self.bits(argument)?);
         }
+        loop {
+            match self.try_call(call, &bits)? {
+                wasi::Outcome::Need(need) => self.grow(need, inputs)?,
+                wasi::Outcome::Return(errno) if call.returns_errno() => {
+                    return Ok(vec![V::from_bits(errno.code().into())]);
+                }
+                wasi::Outcome::Return(_) => return Ok(Vec::new()),
+                wasi::Outcome::Exit(code) => return Err(Halt::Ended(Outcome::Exited(code))),
+                wasi::Outcome::NeedStdin => return Err(Halt::NeedStdin),
+                wasi::Outcome::StdoutFull => return Err(Halt::StdoutFull),
+                wasi::Outcome::Limit(limit) => return Err(Halt::WasiLimit(limit)),
+            }
+        }
+    }
+
+    fn try_call(&mut self, call: wasi::Call, bits: &[u64]) -> Result<wasi::Outcome<ByteOf<V>>, Halt<V>> {
         // A call that needs to know more is made again, so it must not have happened.
         let before = V::PAUSES.then(|| self.wasi.clone());
         let kept = self.wasi.kept_bytes();
         let (memory, context) = self.machine.memory_and_context(self.instance);
-        let mut guest = GuestMemory::<V> { memory, context, written: Vec::new(), moved: 0 };
-        let outcome = self.wasi.call(call, &bits, &mut guest);
-        let GuestMemory { written, moved, .. } = guest;
-        if let (Some(before), Some(pause)) = (before, V::unsettled(context)) {
+        let mut guest = GuestMemory::<V> { memory, context, written: Vec::new(), moved: 0, stop: None };
+        let outcome = self.wasi.call(call, bits, &mut guest);
+        let GuestMemory { written, moved, stop, .. } = guest;
+        let unsettled = V::unsettled(context).map(Stop::Pause);
+        if let (Some(before), Some(stop)) = (before, stop.or(unsettled)) {
             self.wasi = before;
-            return Err(Halt::Stopped(Stop::Pause(pause)));
+            return Err(Halt::Stopped(stop));
+        }
+        // It has not happened, so nothing was written.
+        if let wasi::Outcome::Need(_) = outcome {
+            return Ok(outcome);
         }
         for (address, bytes) in written {
             memory.write(address, &bytes).expect("it was within memory");
@@ -435,16 +467,7 @@ impl<V: Value> Process<V> {
             _ => self.wasi.kept_bytes().abs_diff(kept),
         };
         self.machine.moved = self.machine.moved.saturating_add(moved + changed);
-        match outcome {
-            wasi::Outcome::Return(errno) if call.returns_errno() => {
-                Ok(vec![V::from_bits(errno.code().into())])
-            }
-            wasi::Outcome::Return(_) => Ok(Vec::new()),
-            wasi::Outcome::Exit(code) => Err(Halt::Ended(Outcome::Exited(code))),
-            wasi::Outcome::NeedStdin => Err(Halt::NeedStdin),
-            wasi::Outcome::StdoutFull => Err(Halt::StdoutFull),
-            wasi::Outcome::Limit(limit) => Err(Halt::WasiLimit(limit)),
-        }
+        Ok(outcome)
     }
 
     /// The functions that are open, innermost first, with where each stands.
@@ -467,6 +490,8 @@ struct GuestMemory<'a, V: Value> {
     written: Vec<(u32, Vec<ByteOf<V>>)>,
     /// How many bytes it has read and written.
     moved: u64,
+    /// The first question of the call that is not decided. What it came to is of no use then.
+    stop: Option<Stop<V::Pause>>,
 }
 
 impl<V: Value> wasi::Guest for GuestMemory<'_, V> {
@@ -501,6 +526,28 @@ impl<V: Value> wasi::Guest for GuestMemory<'_, V> {
 
     fn concrete(&mut self, byte: ByteOf<V>) -> u8 {
         V::Memory::concrete(self.context, byte)
+    }
+
+    fn same(&mut self, a: &[ByteOf<V>], b: &[ByteOf<V>]) -> bool {
+        let same = tree::is_same(self.context, a, b);
+        self.decide(same)
+    }
+
+    fn is_between(&mut self, byte: ByteOf<V>, low: u8, high: u8) -> bool {
+        let is_between = tree::is_between::<V>(self.context, byte, low, high);
+        self.decide(is_between)
+    }
+}
+
+impl<V: Value> GuestMemory<'_, V> {
+    fn decide(&mut self, question: Step<V, V>) -> bool {
+        match question.and_then(|question| question.truth(self.context)) {
+            Ok(holds) => holds,
+            Err(stop) => {
+                self.stop.get_or_insert(stop);
+                false
+            }
+        }
     }
 }
 

@@ -629,6 +629,30 @@ impl Memory<Symbol> for SymbolicMemory {
         }
     }
 
+    fn low_bytes(path: &mut Path, value: Symbol, count: u32) -> Vec<SymbolByte> {
+        match value.number() {
+            Some(bits) => {
+                bits.to_le_bytes()[..count as usize].iter().map(|&byte| SymbolByte::Known(byte)).collect()
+            }
+            None => {
+                let term = value.term(path, 8 * count);
+                (0..count as u8).map(|place| SymbolByte::Of(term, place)).collect()
+            }
+        }
+    }
+
+    fn extended(path: &mut Path, byte: SymbolByte) -> Symbol {
+        match byte {
+            SymbolByte::Known(value) => Symbol::from_bits(value.into()),
+            SymbolByte::Of(term, place) => {
+                let low = 8 * u32::from(place);
+                let byte = path.terms.extract(term, low + 7, low);
+                let term = path.terms.zext(byte, 32);
+                Symbol::of(path, term)
+            }
+        }
+    }
+
     fn concrete(path: &mut Path, byte: SymbolByte) -> u8 {
         match byte {
             SymbolByte::Known(value) => value,

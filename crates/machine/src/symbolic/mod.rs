@@ -37,7 +37,7 @@ pub struct Symbol {
 }
 
 /// A byte of symbolic memory: a number, or one byte of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SymbolByte {
     /// A number.
     Known(u8),
@@ -48,6 +48,15 @@ pub enum SymbolByte {
 impl From<u8> for SymbolByte {
     fn from(byte: u8) -> Self {
         SymbolByte::Known(byte)
+    }
+}
+
+impl crate::wasi::Byte for SymbolByte {
+    fn known(self) -> Option<u8> {
+        match self {
+            SymbolByte::Known(value) => Some(value),
+            SymbolByte::Of(..) => None,
+        }
     }
 }
 
@@ -116,6 +125,11 @@ impl Value for Symbol {
     #[inline(always)]
     fn from_bits(bits: u64) -> Self {
         Symbol { bits, term: None }
+    }
+
+    #[inline]
+    fn known(self) -> Option<u64> {
+        self.number()
     }
 
     #[inline]

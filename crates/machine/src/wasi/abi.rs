@@ -3,12 +3,22 @@
 //! Whatever a call has to *understand* (pointers, lengths, paths) is made concrete on the way in; whatever it only
 //! *carries* (file contents, stdin, stdout) stays as it is, so symbolic bytes pass through files unharmed.
 
+use std::fmt::Debug;
+
 use super::errno::{Errno, Interrupt};
 
-/// A byte of the guest: plain `u8` in a concrete run, possibly a term in a symbolic one.
-pub trait Byte: Copy + From<u8> + 'static {}
+/// A byte of the guest: plain `u8` in a concrete run, possibly a term in a symbolic one. Bytes that are equal have the same
+/// value whatever the inputs are; others may have it too.
+pub trait Byte: Copy + Debug + Ord + From<u8> + 'static {
+    /// Its value, if that depends on nothing.
+    fn known(self) -> Option<u8>;
+}
 
-impl<T: Copy + From<u8> + 'static> Byte for T {}
+impl Byte for u8 {
+    fn known(self) -> Option<u8> {
+        Some(self)
+    }
+}
 
 /// An access outside of the guest's memory. The guest sees it as `EFAULT`, not as a trap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,6 +43,16 @@ pub trait Guest {
 
     /// The concrete value of a byte: a symbolic one is pinned by the implementor.
     fn concrete(&mut self, byte: Self::Byte) -> u8;
+
+    /// Whether two texts of the same length have the same bytes: decided where that depends on inputs.
+    fn same(&mut self, a: &[Self::Byte], b: &[Self::Byte]) -> bool {
+        a.iter().zip(b).all(|(&a, &b)| a == b || self.concrete(a) == self.concrete(b))
+    }
+
+    /// Whether a byte lies between two others, both included: decided where that depends on inputs.
+    fn is_between(&mut self, byte: Self::Byte, low: u8, high: u8) -> bool {
+        (low..=high).contains(&self.concrete(byte))
+    }
 
     /// Reads bytes whose values matter, such as a path or a structure.
     fn read_concrete(&mut self, address: u32, len: u32) -> Result<Vec<u8>, Fault> {
@@ -92,7 +112,7 @@ pub(super) fn read_buffers<G: Guest>(
     guest: &mut G,
     address: u32,
     count: u32,
-) -> Result<Vec<Buffer>, Interrupt> {
+) -> Result<Vec<Buffer>, Interrupt<G::Byte>> {
     if count > IOV_MAX {
         return Err(Errno::Inval.into());
     }
@@ -105,13 +125,22 @@ pub(super) fn read_buffers<G: Guest>(
     if total > i32::MAX as u64 { Err(Errno::Inval.into()) } else { Ok(buffers) }
 }
 
-/// Reads a path.
-pub(super) fn read_path<G: Guest>(guest: &mut G, address: u32, len: u32) -> Result<String, Interrupt> {
+/// Reads a path as a text.
+pub(super) fn read_path<G: Guest>(
+    guest: &mut G,
+    address: u32,
+    len: u32,
+) -> Result<String, Interrupt<G::Byte>> {
     if len > PATH_MAX {
         return Err(Errno::Nametoolong.into());
     }
-    let path = String::from_utf8(guest.read_concrete(address, len)?).map_err(|_| Errno::Ilseq)?;
-    if path.contains('\0') { Err(Errno::Inval.into()) } else { Ok(path) }
+    Ok(text(guest.read_concrete(address, len)?)?)
+}
+
+/// The text that the bytes of a path are.
+pub(super) fn text(bytes: Vec<u8>) -> Result<String, Errno> {
+    let path = String::from_utf8(bytes).map_err(|_| Errno::Ilseq)?;
+    if path.contains('\0') { Err(Errno::Inval) } else { Ok(path) }
 }
 
 /// Faults now if a result can't be stored later, before the call has changed anything.

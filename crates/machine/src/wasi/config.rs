@@ -26,6 +26,8 @@ pub struct WasiConfig<B> {
     pub directories: Vec<String>,
     /// When files and directories among these were last modified, in nanoseconds since 1970; the others were at the start.
     pub modified: Vec<(String, u64)>,
+    /// A folder of which everything is input.
+    pub tree: Option<TreeShape>,
     /// The wall clock at the start, in nanoseconds since 1970. The monotonic and CPU clocks start at zero.
     pub clock_start: u64,
     /// By how many nanoseconds every look at a clock moves it on, so that loops that wait for time to pass end.
@@ -45,11 +47,34 @@ impl<B> Default for WasiConfig<B> {
             files: Vec::new(),
             directories: Vec::new(),
             modified: Vec::new(),
+            tree: None,
             clock_start: 1_000_000_000_000_000_000,
             clock_step: 1_000_000,
             random_seed: 0,
             limits: Limits::default(),
         }
+    }
+}
+
+/// A folder of which everything is input: which files and directories are in it, and all that can be known of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeShape {
+    /// Where it is, from the root; it is made if it is not there.
+    pub folder: String,
+    /// The most files and directories, all together.
+    pub entries: u32,
+    /// The most bytes of all files together.
+    pub bytes: u32,
+    /// The longest name, unless the program asks for one that is longer.
+    pub name: u32,
+    /// The least and the greatest letter of names. `/` is none in any case.
+    pub letters: (u8, u8),
+}
+
+impl TreeShape {
+    /// Names that are short and can be read.
+    pub fn new(entries: u32, bytes: u32) -> TreeShape {
+        TreeShape { folder: ".".into(), entries, bytes, name: 8, letters: (b' ', b'~') }
     }
 }
 

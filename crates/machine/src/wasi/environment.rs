@@ -64,7 +64,7 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         self.clock.read(args.u32(0))?;
         Ok(guest.write_u64(args.u32(1), self.clock.step.max(1))?)
     }
@@ -74,7 +74,7 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let time = self.clock.read(args.u32(0))?;
         guest.write_u64(args.u32(2), time)?;
         self.clock.advance(self.clock.step);
@@ -86,7 +86,7 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         for chunk in (Buffer { address: args.u32(0), len: args.u32(1) }).chunks() {
             let chunk = chunk?;
             probe(guest, chunk.address, chunk.len)?;
@@ -101,7 +101,7 @@ pub(super) fn write_sizes<G: Guest>(
     strings: &[Vec<G::Byte>],
     args: Args,
     guest: &mut G,
-) -> Result<(), Interrupt> {
+) -> Result<(), Interrupt<G::Byte>> {
     let count = u32::try_from(strings.len()).map_err(|_| Errno::Overflow)?;
     let bytes = u32::try_from(strings.iter().map(Vec::len).sum::<usize>()).map_err(|_| Errno::Overflow)?;
     guest.write_u32(args.u32(0), count)?;
@@ -113,7 +113,7 @@ pub(super) fn write_strings<G: Guest>(
     strings: &[Vec<G::Byte>],
     args: Args,
     guest: &mut G,
-) -> Result<(), Interrupt> {
+) -> Result<(), Interrupt<G::Byte>> {
     let (mut pointer, mut address) = (args.u32(0), args.u32(1));
     for string in strings {
         let len = u32::try_from(string.len()).map_err(|_| Errno::Overflow)?;

@@ -2,6 +2,7 @@
 //! for the driver to step in.
 
 use super::abi::Fault;
+use super::entries::Need;
 
 /// An error number, with the values of preview 1 (they are not those of Linux). Only those in use are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,8 +72,8 @@ pub enum Limit {
 }
 
 /// How a system call ended, as the interpreter's driver sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<B> {
     /// The program goes on with this result.
     Return(Errno),
     /// The program has ended with this exit code.
@@ -83,47 +84,51 @@ pub enum Outcome {
     /// The program writes to standard output, which nobody takes away. Nothing has happened: see
     /// [`Wasi::set_stdout_room`](super::Wasi::set_stdout_room), and repeat the call.
     StdoutFull,
+    /// The call needs more than is known of the tree that is input. Nothing has happened: make it, and repeat the call.
+    Need(Need<B>),
     /// The program used up a limit and can't go on. An errno instead (`ENOSPC`) would send it down an error path
     /// that it never takes on the user's machine, and the cost measured there would be one of our making.
     Limit(Limit),
 }
 
 /// Anything but success, on its way from where it is noticed to [`Outcome`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Interrupt {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Interrupt<B> {
     Errno(Errno),
     Exit(u32),
     NeedStdin,
     StdoutFull,
+    Need(Need<B>),
     Limit(Limit),
 }
 
-impl From<Interrupt> for Outcome {
-    fn from(interrupt: Interrupt) -> Outcome {
+impl<B> From<Interrupt<B>> for Outcome<B> {
+    fn from(interrupt: Interrupt<B>) -> Outcome<B> {
         match interrupt {
             Interrupt::Errno(errno) => Outcome::Return(errno),
             Interrupt::Exit(code) => Outcome::Exit(code),
             Interrupt::NeedStdin => Outcome::NeedStdin,
             Interrupt::StdoutFull => Outcome::StdoutFull,
+            Interrupt::Need(need) => Outcome::Need(need),
             Interrupt::Limit(limit) => Outcome::Limit(limit),
         }
     }
 }
 
-impl From<Errno> for Interrupt {
-    fn from(errno: Errno) -> Interrupt {
+impl<B> From<Errno> for Interrupt<B> {
+    fn from(errno: Errno) -> Interrupt<B> {
         Interrupt::Errno(errno)
     }
 }
 
-impl From<Limit> for Interrupt {
-    fn from(limit: Limit) -> Interrupt {
+impl<B> From<Limit> for Interrupt<B> {
+    fn from(limit: Limit) -> Interrupt<B> {
         Interrupt::Limit(limit)
     }
 }
 
-impl From<Fault> for Interrupt {
-    fn from(_: Fault) -> Interrupt {
+impl<B> From<Fault> for Interrupt<B> {
+    fn from(_: Fault) -> Interrupt<B> {
         Interrupt::Errno(Errno::Fault)
     }
 }

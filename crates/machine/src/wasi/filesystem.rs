@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use super::abi::{Byte, Filetype, PATH_MAX};
 use super::config::Limits;
-use super::directory::Directory;
+use super::directory::{Directory, Name, Unlisted};
+use super::entries::EntryIdx;
 use super::errno::{Errno, Interrupt, Limit};
 
 /// The number of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Inode(pub(super) u64);
+pub struct Inode(pub(super) u64);
 
 impl Inode {
     pub(super) const ROOT: Inode = Inode(1);
@@ -24,8 +25,19 @@ impl Inode {
 #[derive(Clone, Debug)]
 pub(super) enum Data<B> {
     File(Arc<Vec<B>>),
-    Directory(Arc<Directory>),
+    Directory(Arc<Directory<B>>),
     Symlink(Arc<str>),
+    /// An entry of the tree that is input: a file, or it was not decided what.
+    Input(EntryIdx),
+}
+
+/// A time of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Time {
+    /// In nanoseconds since 1970.
+    Known(u64),
+    /// That of an entry of the tree that is input.
+    Input(EntryIdx),
 }
 
 /// A file, directory or symbolic link.
@@ -36,15 +48,24 @@ pub(super) struct Node<B> {
     pub(super) links: u64,
     /// How many descriptors are open on it.
     open: u64,
-    pub(super) accessed: u64,
-    pub(super) modified: u64,
-    pub(super) changed: u64,
+    /// When it was accessed, modified and changed.
+    pub(super) times: [Time; 3],
 }
 
 impl<B> Node<B> {
+    pub(super) fn new(data: Data<B>, times: [Time; 3]) -> Node<B> {
+        Node { data, links: 0, open: 0, times }
+    }
+
+    /// It is modified now.
+    fn touch(&mut self, now: u64) {
+        self.times[1..].fill(Time::Known(now));
+    }
+
     pub(super) fn filetype(&self) -> Filetype {
         match self.data {
-            Data::File(_) => Filetype::RegularFile,
+            // What else it may be is asked of its entry.
+            Data::File(_) | Data::Input(_) => Filetype::RegularFile,
             Data::Directory(_) => Filetype::Directory,
             Data::Symlink(_) => Filetype::SymbolicLink,
         }
@@ -58,7 +79,7 @@ impl<B> Node<B> {
     pub(super) fn size(&self) -> u64 {
         match &self.data {
             Data::File(contents) => contents.len() as u64,
-            Data::Directory(_) => 0,
+            Data::Directory(_) | Data::Input(_) => 0,
             Data::Symlink(target) => target.len() as u64,
         }
     }
@@ -105,7 +126,7 @@ impl<B: Byte> Filesystem<B> {
         self.nodes.get_mut(&inode).expect("names and descriptors keep their nodes alive")
     }
 
-    pub(super) fn directory(&self, inode: Inode) -> Result<&Directory, Errno> {
+    pub(super) fn directory(&self, inode: Inode) -> Result<&Directory<B>, Errno> {
         match &self.node(inode).data {
             Data::Directory(directory) => Ok(directory),
             _ => Err(Errno::Notdir),
@@ -117,13 +138,14 @@ impl<B: Byte> Filesystem<B> {
             Data::File(contents) => Ok(contents),
             Data::Directory(_) => Err(Errno::Isdir),
             Data::Symlink(_) => Err(Errno::Loop),
+            Data::Input(_) => Err(Errno::Notsup),
         }
     }
 
     fn add_node(&mut self, data: Data<B>, now: u64) -> Inode {
         let inode = Inode(self.next_inode);
         self.next_inode += 1;
-        let node = Node { data, links: 0, open: 0, accessed: now, modified: now, changed: now };
+        let node = Node::new(data, [Time::Known(now); 3]);
         self.bytes += node.size();
         self.nodes.insert(inode, node);
         inode
@@ -148,10 +170,14 @@ impl<B: Byte> Filesystem<B> {
         self.drop_if_unused(inode);
     }
 
-    fn directory_mut(&mut self, inode: Inode, now: u64) -> &mut Directory {
-        let node = self.node_mut(inode);
-        (node.modified, node.changed) = (now, now);
-        match &mut node.data {
+    fn directory_mut(&mut self, inode: Inode, now: u64) -> &mut Directory<B> {
+        self.node_mut(inode).touch(now);
+        self.names_mut(inode)
+    }
+
+    /// The names of a directory, to be changed by somebody else than the program: its time stays.
+    fn names_mut(&mut self, inode: Inode) -> &mut Directory<B> {
+        match &mut self.node_mut(inode).data {
             Data::Directory(directory) => Arc::make_mut(directory),
             _ => panic!("the parent of a name is a directory"),
         }
@@ -161,10 +187,10 @@ impl<B: Byte> Filesystem<B> {
     pub(super) fn create(
         &mut self,
         parent: Inode,
-        name: &str,
+        name: &[B],
         data: Data<B>,
         now: u64,
-    ) -> Result<Inode, Interrupt> {
+    ) -> Result<Inode, Interrupt<B>> {
         self.check_room(parent)?;
         let inode = self.add_node(data, now);
         if self.bytes > self.max_bytes {
@@ -179,21 +205,21 @@ impl<B: Byte> Filesystem<B> {
     pub(super) fn link(
         &mut self,
         parent: Inode,
-        name: &str,
+        name: &[B],
         inode: Inode,
         now: u64,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         self.check_room(parent)?;
         self.directory_mut(parent, now).insert(name.into(), inode);
         self.entries += 1;
         let node = self.node_mut(inode);
         node.links += 1;
-        node.changed = now;
+        node.times[2] = Time::Known(now);
         Ok(())
     }
 
     /// Whether a name can be added. A directory that was removed while open takes no more.
-    fn check_room(&self, parent: Inode) -> Result<(), Interrupt> {
+    fn check_room(&self, parent: Inode) -> Result<(), Interrupt<B>> {
         if self.node(parent).links == 0 {
             return Err(Errno::Noent.into());
         }
@@ -201,12 +227,12 @@ impl<B: Byte> Filesystem<B> {
     }
 
     /// Takes a name away, and with the last one the node unless it is open.
-    pub(super) fn unlink(&mut self, parent: Inode, name: &str, now: u64) {
+    pub(super) fn unlink(&mut self, parent: Inode, name: &[B], now: u64) {
         if let Some(inode) = self.directory_mut(parent, now).remove(name) {
             self.entries -= 1;
             let node = self.node_mut(inode);
             node.links -= 1;
-            node.changed = now;
+            node.times[2] = Time::Known(now);
             self.drop_if_unused(inode);
         }
     }
@@ -214,10 +240,10 @@ impl<B: Byte> Filesystem<B> {
     /// Gives a node another name instead of the one it has; whatever had that name is gone.
     pub(super) fn rename(
         &mut self,
-        from: (Inode, &str),
-        to: (Inode, &str),
+        from: (Inode, &[B]),
+        to: (Inode, &[B]),
         now: u64,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         if self.node(to.0).links == 0 {
             return Err(Errno::Noent.into());
         }
@@ -248,7 +274,7 @@ impl<B: Byte> Filesystem<B> {
     }
 
     /// Makes a file this long, filling up with zeros.
-    pub(super) fn resize(&mut self, inode: Inode, len: u64, now: u64) -> Result<(), Interrupt> {
+    pub(super) fn resize(&mut self, inode: Inode, len: u64, now: u64) -> Result<(), Interrupt<B>> {
         let old = self.contents(inode)?.len() as u64;
         if len > i64::MAX as u64 {
             return Err(Errno::Fbig.into());
@@ -274,7 +300,7 @@ impl<B: Byte> Filesystem<B> {
         offset: u64,
         bytes: &[B],
         now: u64,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         if bytes.is_empty() {
             return Ok(());
         }
@@ -288,11 +314,58 @@ impl<B: Byte> Filesystem<B> {
 
     fn contents_mut(&mut self, inode: Inode, now: u64) -> Result<&mut Vec<B>, Errno> {
         let node = self.node_mut(inode);
-        (node.modified, node.changed) = (now, now);
+        node.touch(now);
         match &mut node.data {
             Data::File(contents) => Ok(Arc::make_mut(contents)),
             _ => Err(Errno::Isdir),
         }
+    }
+
+    /// Makes a directory a folder of a tree that is input.
+    pub(super) fn become_unlisted(&mut self, inode: Inode) {
+        self.names_mut(inode).become_unlisted(None);
+    }
+
+    /// What is not known of a folder, if something is not.
+    pub(super) fn unlisted_mut(&mut self, inode: Inode) -> Option<&mut Unlisted<B>> {
+        self.names_mut(inode).unlisted.as_mut()
+    }
+
+    /// Adds a node that was in a folder from the start, although only now anybody asked. That changes nothing, and costs the
+    /// program nothing.
+    pub(super) fn add_initial(&mut self, folder: Inode, name: Name<B>, mut node: Node<B>) -> Inode {
+        let inode = Inode(self.next_inode);
+        self.next_inode += 1;
+        node.links = 1;
+        self.nodes.insert(inode, node);
+        self.entries += 1;
+        self.max_entries = self.max_entries.saturating_add(1);
+        let directory = self.names_mut(folder);
+        if let Some(unlisted) = &mut directory.unlisted {
+            unlisted.initial.insert(name.clone());
+        }
+        directory.insert(name, inode);
+        inode
+    }
+
+    /// It is decided that an entry is a directory.
+    pub(super) fn become_directory(&mut self, inode: Inode, parent: Inode, entry: EntryIdx) {
+        if let Some(node) = self.nodes.get_mut(&inode) {
+            node.data = Data::Directory(Arc::new(Directory::unlisted(parent, entry)));
+        }
+    }
+
+    /// All names of a folder are known.
+    pub(super) fn become_listed(&mut self, inode: Inode, order: &[Name<B>]) {
+        self.names_mut(inode).become_listed(order);
+    }
+
+    /// An entry is a file like any other from now on.
+    pub(super) fn become_file(&mut self, inode: Inode, contents: Vec<B>) {
+        self.bytes += contents.len() as u64;
+        // What was there at the start is not counted.
+        self.max_bytes = self.max_bytes.saturating_add(contents.len() as u64);
+        self.node_mut(inode).data = Data::File(Arc::new(contents));
     }
 
     /// Every file with its path from the root, sorted. Those whose path is longer than a path may be are left
@@ -305,9 +378,14 @@ impl<B: Byte> Filesystem<B> {
                 _ if path.len() > PATH_MAX as usize => {}
                 Data::File(contents) => files.push((path, contents.as_slice())),
                 Data::Directory(directory) => {
-                    pending.extend(directory.sorted().map(|(name, inode)| (format!("{path}/{name}"), inode)));
+                    let shown = |name: &Name<B>| -> Vec<u8> {
+                        name.iter().map(|byte| byte.known().unwrap_or(b'?')).collect()
+                    };
+                    pending.extend(directory.sorted().map(|(name, inode)| {
+                        (format!("{path}/{}", String::from_utf8_lossy(&shown(name))), inode)
+                    }));
                 }
-                Data::Symlink(_) => {}
+                Data::Symlink(_) | Data::Input(_) => {}
             }
         }
         files.sort_by(|a, b| a.0.cmp(&b.0));

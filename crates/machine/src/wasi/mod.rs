@@ -17,6 +17,7 @@ mod call;
 pub mod config;
 mod descriptors;
 mod directory;
+mod entries;
 mod environment;
 pub mod errno;
 mod filesystem;
@@ -35,15 +36,19 @@ mod tests;
 use std::sync::Arc;
 
 pub use abi::{Byte, Fault, Guest};
-pub use config::{ConfigError, Limits, Stdin, WasiConfig};
+pub use config::{ConfigError, Limits, Stdin, TreeShape, WasiConfig};
+pub use directory::Name;
+pub use entries::{Entry, EntryIdx, Need};
 pub use errno::{Errno, Limit, Outcome};
 pub use worstcase_program::host::wasi::Call;
 
 use call::Args;
 use descriptors::Descriptors;
+use entries::Entries;
 use environment::{Clock, Random};
 use errno::Interrupt;
-use filesystem::{Filesystem, Inode};
+use filesystem::Filesystem;
+pub use filesystem::Inode;
 use stream::Pipes;
 
 /// The state of a program's world.
@@ -60,6 +65,8 @@ pub struct Wasi<B> {
     stderr: Arc<Vec<B>>,
     output_left: u64,
     filesystem: Arc<Filesystem<B>>,
+    /// What is known of the tree that is input, if there is one.
+    entries: Option<Arc<Entries<B>>>,
     descriptors: Descriptors,
     clock: Clock,
     random: Random,
@@ -68,7 +75,8 @@ pub struct Wasi<B> {
 impl<B: Byte> Wasi<B> {
     /// How many bytes there are in files and in what was written.
     pub(crate) fn kept_bytes(&self) -> u64 {
-        self.filesystem.bytes() + (self.stdout.len() + self.stderr.len()) as u64
+        let tree = self.entries.as_ref().map_or(0, |entries| entries.bytes());
+        self.filesystem.bytes() + tree + (self.stdout.len() + self.stderr.len()) as u64
     }
 
     /// What the program has written to descriptor 1.
@@ -83,7 +91,7 @@ impl<B: Byte> Wasi<B> {
 
     /// The contents of a file, by its path from the root.
     pub fn file(&self, path: &str) -> Option<&[B]> {
-        let place = self.filesystem.resolve(Inode::ROOT, path.trim_start_matches('/'), true).ok()?;
+        let place = self.filesystem.resolve_text(path.trim_start_matches('/')).ok()?;
         self.filesystem.contents(place.node?).ok().map(|contents| contents.as_slice())
     }
 
@@ -107,7 +115,7 @@ impl<B: Byte> Wasi<B> {
     /// # Panics
     ///
     /// If there are fewer arguments than [`Call::func_type`] says.
-    pub fn call<G: Guest<Byte = B>>(&mut self, call: Call, args: &[u64], guest: &mut G) -> Outcome {
+    pub fn call<G: Guest<Byte = B>>(&mut self, call: Call, args: &[u64], guest: &mut G) -> Outcome<B> {
         match self.dispatch(call, Args(args), guest) {
             Ok(()) => Outcome::Return(Errno::Success),
             Err(interrupt) => interrupt.into(),
@@ -119,7 +127,7 @@ impl<B: Byte> Wasi<B> {
         call: Call,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         match call {
             Call::ArgsGet => environment::write_strings(&self.args, args, guest),
             Call::ArgsSizesGet => environment::write_sizes(&self.args, args, guest),

@@ -39,7 +39,7 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let (address, count) = (args.u32(1), args.u32(2));
         if count == 0 || count > SUBSCRIPTIONS_MAX {
             return Err(Errno::Inval.into());

@@ -7,9 +7,10 @@ use super::abi::Byte;
 use super::config::{ConfigError, Stdin, WasiConfig};
 use super::descriptors::Descriptors;
 use super::directory::Directory;
+use super::entries::Entries;
 use super::environment::{Clock, Random};
 use super::errno::{Errno, Interrupt};
-use super::filesystem::{Data, Filesystem, Inode};
+use super::filesystem::{Data, Filesystem, Inode, Time};
 
 impl<B: Byte> Wasi<B> {
     /// The world as configured, or the first of its files that can't be there.
@@ -17,6 +18,9 @@ impl<B: Byte> Wasi<B> {
         let limits = config.limits;
         let mut filesystem = Filesystem::new(config.clock_start);
         populate(&mut filesystem, config.directories, config.files, config.clock_start)?;
+        if let Some(shape) = &config.tree {
+            mount(&mut filesystem, &shape.folder, config.clock_start)?;
+        }
         date(&mut filesystem, config.modified)?;
         filesystem.set_limits(&limits);
         filesystem.retain(Inode::ROOT);
@@ -36,6 +40,7 @@ impl<B: Byte> Wasi<B> {
             stderr: Arc::default(),
             output_left: limits.output_bytes,
             filesystem: Arc::new(filesystem),
+            entries: config.tree.map(|shape| Arc::new(Entries::new(shape))),
             descriptors: Descriptors::new(Inode::ROOT, limits.descriptors),
             clock: Clock::new(config.clock_start, config.clock_step),
             random: Random::new(config.random_seed),
@@ -58,26 +63,48 @@ fn populate<B: Byte>(
     let directories = directories.into_iter().map(|path| (path, None));
     let files = files.into_iter().map(|(path, contents)| (path, Some(contents)));
     let mut all: Vec<(String, Option<Vec<B>>)> = directories.chain(files).collect();
-    all.sort_by(|a, b| a.0.split('/').cmp(b.0.split('/')));
+    // However they are written: `./b` comes after `a`.
+    all.sort_by(|a, b| names(&a.0).cmp(names(&b.0)));
     for (path, contents) in all {
-        place(filesystem, &path, contents, now).map_err(|interrupt| ConfigError {
-            path,
-            errno: match interrupt {
-                Interrupt::Errno(errno) => errno,
-                other => unreachable!("{other:?} before there are limits"),
-            },
-        })?;
+        place(filesystem, &path, contents, now).map_err(|interrupt| misplaced(path, interrupt))?;
     }
     Ok(())
+}
+
+/// The names on a path.
+fn names(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|name| !matches!(*name, "" | "."))
+}
+
+fn misplaced<B: Byte>(path: String, interrupt: Interrupt<B>) -> ConfigError {
+    match interrupt {
+        Interrupt::Errno(errno) => ConfigError { path, errno },
+        other => unreachable!("{other:?} before there are limits, and before there is a tree"),
+    }
+}
+
+/// Makes a directory the tree that is input, with what is there already.
+fn mount<B: Byte>(filesystem: &mut Filesystem<B>, folder: &str, now: u64) -> Result<(), ConfigError> {
+    let make = |filesystem: &mut Filesystem<B>| {
+        place(filesystem, folder, None, now)?;
+        let folder = match folder.trim_start_matches('/') {
+            "" => ".",
+            folder => folder,
+        };
+        let inode = filesystem.resolve_text(folder)?.existing()?;
+        filesystem.become_unlisted(inode);
+        Ok(())
+    };
+    make(filesystem).map_err(|interrupt| misplaced(folder.to_string(), interrupt))
 }
 
 /// Sets the times of what is there. Last, since a directory is modified by what is made in it.
 fn date<B: Byte>(filesystem: &mut Filesystem<B>, times: Vec<(String, u64)>) -> Result<(), ConfigError> {
     for (path, time) in times {
-        let place = filesystem.resolve(Inode::ROOT, &format!("./{path}"), true);
-        let node = place.and_then(|place| place.node.ok_or(Errno::Noent));
-        let node = filesystem.node_mut(node.map_err(|errno| ConfigError { path, errno })?);
-        (node.accessed, node.modified, node.changed) = (time, time, time);
+        let place = filesystem.resolve_text(&format!("./{path}"));
+        let node = place.and_then(|place| Ok(place.existing()?));
+        let node = node.map_err(|interrupt| misplaced(path, interrupt))?;
+        filesystem.node_mut(node).times = [Time::Known(time); 3];
     }
     Ok(())
 }
@@ -88,7 +115,7 @@ fn place<B: Byte>(
     path: &str,
     contents: Option<Vec<B>>,
     now: u64,
-) -> Result<(), Interrupt> {
+) -> Result<(), Interrupt<B>> {
     let path = match path.trim_start_matches('/') {
         "" => ".",
         path => path,
@@ -97,7 +124,7 @@ fn place<B: Byte>(
     let parents = path.match_indices('/').map(|(end, _)| &path[..end]);
     let directories = parents.chain(contents.is_none().then_some(path));
     for directory in directories {
-        let place = filesystem.resolve(Inode::ROOT, directory, true)?;
+        let place = filesystem.resolve_text(directory)?;
         match place.node {
             Some(node) => drop(filesystem.directory(node)?),
             None => {
@@ -107,7 +134,7 @@ fn place<B: Byte>(
         }
     }
     if let Some(contents) = contents {
-        let place = filesystem.resolve(Inode::ROOT, path, true)?;
+        let place = filesystem.resolve_text(path)?;
         if place.slash || place.node.is_some_and(|node| filesystem.node(node).is_directory()) {
             return Err(Errno::Isdir.into());
         }
@@ -139,8 +166,11 @@ mod tests {
         let config = WasiConfig { files, modified, clock_start: 7, ..WasiConfig::<u8>::default() };
         let wasi = Wasi::new(config.clone()).unwrap();
         let time = |path: &str| {
-            let place = wasi.filesystem.resolve(Inode::ROOT, path, true).unwrap();
-            wasi.filesystem.node(place.node.unwrap()).modified
+            let place = wasi.filesystem.resolve_text(path).unwrap();
+            match wasi.filesystem.node(place.node.unwrap()).times[1] {
+                Time::Known(time) => time,
+                Time::Input(entry) => panic!("{entry:?}"),
+            }
         };
         assert_eq!([time("d/a"), time("d"), time("d/b"), time(".")], [3, 5, 7, 7]);
         let error = Wasi::new(WasiConfig { modified: vec![("d/c".into(), 0)], ..config }).unwrap_err();

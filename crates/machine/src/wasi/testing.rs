@@ -89,7 +89,7 @@ impl<B: Cell> World<B> {
         World { wasi: Wasi::new(config).unwrap(), memory }
     }
 
-    pub(super) fn call(&mut self, call: Call, args: &[u64]) -> Outcome {
+    pub(super) fn call(&mut self, call: Call, args: &[u64]) -> Outcome<B> {
         assert_eq!(args.len(), call.func_type().params.len(), "{}", call.name());
         self.wasi.call(call, args, &mut self.memory)
     }
@@ -125,13 +125,13 @@ impl<B: Cell> World<B> {
     }
 
     /// A call whose last arguments, before those in `rest`, are a directory and a path.
-    pub(super) fn at(&mut self, call: Call, path: &str, rest: &[u64]) -> Outcome {
+    pub(super) fn at(&mut self, call: Call, path: &str, rest: &[u64]) -> Outcome<B> {
         self.put(PATH, path.as_bytes());
         let args = [&[ROOT, PATH, path.len() as u64], rest].concat();
         self.call(call, &args)
     }
 
-    pub(super) fn try_open(&mut self, path: &str, oflags: u64, rights: u64, fdflags: u64) -> Outcome {
+    pub(super) fn try_open(&mut self, path: &str, oflags: u64, rights: u64, fdflags: u64) -> Outcome<B> {
         self.put(PATH, path.as_bytes());
         let args = [ROOT, 1, PATH, path.len() as u64, oflags, rights, 0, fdflags, RESULT];
         self.call(Call::PathOpen, &args)

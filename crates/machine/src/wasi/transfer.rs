@@ -10,16 +10,21 @@ use super::abi::{Buffer, Byte, Guest, fdflags, probe, read_buffers, rights};
 use super::call::Args;
 use super::descriptors::Resource;
 use super::errno::{Errno, Interrupt, Limit};
+use super::filesystem::Data;
 
 impl<B: Byte> Wasi<B> {
     /// `fd_read(fd, buffers, count, read)`
-    pub(super) fn fd_read<G: Guest<Byte = B>>(&mut self, args: Args, guest: &mut G) -> Result<(), Interrupt> {
+    pub(super) fn fd_read<G: Guest<Byte = B>>(
+        &mut self,
+        args: Args,
+        guest: &mut G,
+    ) -> Result<(), Interrupt<B>> {
         let fd = args.u32(0);
-        let (source, offset) = self.source(fd, None)?;
+        let (source, offset) = self.source(fd, None, args, guest)?;
         let is_stdin = self.descriptors.get(fd)?.resource == Resource::Stdin;
         if self.pipes.open && is_stdin {
             let buffers = read_buffers(guest, args.u32(1), args.u32(2))?;
-            if self.waits(buffers.iter().map(|buffer| u64::from(buffer.len)).sum()) {
+            if self.waits(total(&buffers)) {
                 return Err(Interrupt::NeedStdin);
             }
         }
@@ -36,14 +41,20 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
-        let (source, offset) = self.source(args.u32(0), Some(args.u64(3)))?;
+    ) -> Result<(), Interrupt<B>> {
+        let (source, offset) = self.source(args.u32(0), Some(args.u64(3)), args, guest)?;
         copy_out(&source, offset, args, args.u32(4), guest)?;
         Ok(())
     }
 
-    /// What a descriptor reads from, and where.
-    fn source(&self, fd: u32, at: Option<u64>) -> Result<(Arc<Vec<B>>, u64), Interrupt> {
+    /// What a descriptor reads from, and where: all that there is, or just what goes into the buffers.
+    fn source<G: Guest<Byte = B>>(
+        &self,
+        fd: u32,
+        at: Option<u64>,
+        args: Args,
+        guest: &mut G,
+    ) -> Result<(Arc<Vec<B>>, u64), Interrupt<B>> {
         let descriptor = self.descriptors.get(fd)?;
         descriptor.require(rights::FD_READ)?;
         match descriptor.resource {
@@ -54,7 +65,14 @@ impl<B: Byte> Wasi<B> {
             }
             Resource::Stdout | Resource::Stderr => Err(Errno::Badf.into()),
             Resource::Node(inode) => {
-                Ok((self.filesystem.contents(inode)?.clone(), at.unwrap_or(descriptor.offset)))
+                let from = at.unwrap_or(descriptor.offset);
+                match self.filesystem.node(inode).data {
+                    Data::Input(entry) => {
+                        let buffers = read_buffers(guest, args.u32(1), args.u32(2))?;
+                        Ok((Arc::new(self.read_entry(entry, from, total(&buffers))?), 0))
+                    }
+                    _ => Ok((self.filesystem.contents(inode)?.clone(), from)),
+                }
             }
         }
     }
@@ -64,8 +82,14 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let fd = args.u32(0);
+        let descriptor = self.descriptors.get(fd)?;
+        if let Resource::Node(inode) = descriptor.resource
+            && descriptor.require(rights::FD_WRITE).is_ok()
+        {
+            self.settle_file(inode)?;
+        }
         let descriptor = self.descriptors.get(fd)?;
         let offset = match descriptor.resource {
             Resource::Node(inode) if descriptor.flags & fdflags::APPEND != 0 => {
@@ -85,8 +109,12 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
-        self.descriptors.get(args.u32(0))?.inode_or(Errno::Spipe)?;
+    ) -> Result<(), Interrupt<B>> {
+        let descriptor = self.descriptors.get(args.u32(0))?;
+        let inode = descriptor.inode_or(Errno::Spipe)?;
+        if descriptor.require(rights::FD_WRITE).is_ok() {
+            self.settle_file(inode)?;
+        }
         self.copy_in(args.u32(0), args.u64(3), args, args.u32(4), guest)?;
         Ok(())
     }
@@ -99,7 +127,7 @@ impl<B: Byte> Wasi<B> {
         args: Args,
         result: u32,
         guest: &mut G,
-    ) -> Result<u32, Interrupt> {
+    ) -> Result<u32, Interrupt<B>> {
         let descriptor = self.descriptors.get(fd)?;
         descriptor.require(rights::FD_WRITE)?;
         let resource = descriptor.resource;
@@ -122,7 +150,7 @@ impl<B: Byte> Wasi<B> {
         Ok(written)
     }
 
-    fn store(&mut self, resource: Resource, offset: u64, bytes: &[B]) -> Result<(), Interrupt> {
+    fn store(&mut self, resource: Resource, offset: u64, bytes: &[B]) -> Result<(), Interrupt<B>> {
         let stream = match resource {
             Resource::Stdin => return Err(Errno::Badf.into()),
             Resource::Node(inode) => {
@@ -138,14 +166,17 @@ impl<B: Byte> Wasi<B> {
     }
 
     /// `fd_seek(fd, delta, whence, offset)`
-    pub(super) fn fd_seek<G: Guest<Byte = B>>(&mut self, args: Args, guest: &mut G) -> Result<(), Interrupt> {
+    pub(super) fn fd_seek<G: Guest<Byte = B>>(
+        &mut self,
+        args: Args,
+        guest: &mut G,
+    ) -> Result<(), Interrupt<B>> {
         let descriptor = self.descriptors.get(args.u32(0))?;
-        let inode = descriptor.inode_or(Errno::Spipe)?;
-        let end = self.filesystem.contents(inode).map_err(|_| Errno::Badf)?.len() as u64;
+        let inode = self.regular_file(args.u32(0))?;
         let start = match args.u32(2) {
             0 => 0,
             1 => descriptor.offset,
-            2 => end,
+            2 => self.settle_size(inode)?,
             _ => return Err(Errno::Inval.into()),
         };
         let offset = start.checked_add_signed(args.u64(1) as i64).ok_or(Errno::Inval)?;
@@ -159,12 +190,20 @@ impl<B: Byte> Wasi<B> {
     }
 
     /// `fd_tell(fd, offset)`
-    pub(super) fn fd_tell<G: Guest<Byte = B>>(&mut self, args: Args, guest: &mut G) -> Result<(), Interrupt> {
+    pub(super) fn fd_tell<G: Guest<Byte = B>>(
+        &mut self,
+        args: Args,
+        guest: &mut G,
+    ) -> Result<(), Interrupt<B>> {
         let descriptor = self.descriptors.get(args.u32(0))?;
-        let inode = descriptor.inode_or(Errno::Spipe)?;
-        self.filesystem.contents(inode).map_err(|_| Errno::Badf)?;
+        self.regular_file(args.u32(0))?;
         Ok(guest.write_u64(args.u32(1), descriptor.offset)?)
     }
+}
+
+/// How many bytes go into buffers.
+fn total(buffers: &[Buffer]) -> u64 {
+    buffers.iter().map(|buffer| u64::from(buffer.len)).sum()
 }
 
 /// Reads from `source` into the guest's buffers and returns how many bytes that were.
@@ -174,7 +213,7 @@ fn copy_out<G: Guest>(
     args: Args,
     result: u32,
     guest: &mut G,
-) -> Result<u32, Interrupt> {
+) -> Result<u32, Interrupt<G::Byte>> {
     let buffers = read_buffers(guest, args.u32(1), args.u32(2))?;
     probe(guest, result, 4)?;
     let mut rest = usize::try_from(offset).ok().and_then(|offset| source.get(offset..)).unwrap_or_default();

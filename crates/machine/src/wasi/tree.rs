@@ -7,32 +7,18 @@ use super::abi::{Byte, Fault, Filetype, Guest, lookup, oflags, probe, read_path,
 use super::attributes::parse_fdflags;
 use super::call::Args;
 use super::descriptors::Descriptor;
-use super::directory::{Directory, Listed};
+use super::directory::{DOT_DOT, Directory, Listed};
 use super::errno::{Errno, Interrupt};
 use super::filesystem::{Data, Inode};
 use super::path::Place;
 
 impl<B: Byte> Wasi<B> {
-    /// Where a path leads that the guest passes together with the descriptor of a directory.
-    pub(super) fn place<G: Guest<Byte = B>>(
-        &self,
-        fd: u32,
-        address: u32,
-        len: u32,
-        follow: bool,
-        guest: &mut G,
-    ) -> Result<Place, Interrupt> {
-        let base = self.descriptors.get(fd)?.inode_or(Errno::Notdir)?;
-        let path = read_path(guest, address, len)?;
-        Ok(self.filesystem.resolve(base, &path, follow)?)
-    }
-
     /// `path_open(fd, lookup, path, len, oflags, rights, rights_inheriting, fdflags, opened)`
     pub(super) fn path_open<G: Guest<Byte = B>>(
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let flags = args.u32(4);
         let fdflags = parse_fdflags(args.u32(7))?;
         let exclusive = flags & oflags::CREAT != 0 && flags & oflags::EXCL != 0;
@@ -53,15 +39,21 @@ impl<B: Byte> Wasi<B> {
         Ok(guest.write_u32(args.u32(8), fd)?)
     }
 
-    fn open_existing(&mut self, inode: Inode, flags: u32, granted: u64) -> Result<Inode, Interrupt> {
+    fn open_existing(&mut self, inode: Inode, flags: u32, granted: u64) -> Result<Inode, Interrupt<B>> {
         let truncate = flags & oflags::TRUNC != 0;
+        if truncate || granted & rights::FD_WRITE != 0 || flags & oflags::DIRECTORY != 0 {
+            self.settle_kind(inode)?;
+        }
         match self.filesystem.node(inode).data {
             Data::Directory(_) if truncate || granted & rights::FD_WRITE != 0 => Err(Errno::Isdir.into()),
             Data::Directory(_) => Ok(inode),
             Data::Symlink(_) => Err(Errno::Loop.into()),
-            Data::File(_) if flags & oflags::DIRECTORY != 0 => Err(Errno::Notdir.into()),
-            Data::File(_) => {
+            Data::File(_) | Data::Input(_) if flags & oflags::DIRECTORY != 0 => Err(Errno::Notdir.into()),
+            Data::File(_) | Data::Input(_) => {
                 let now = self.clock.now();
+                if let (true, Data::Input(_)) = (truncate, &self.filesystem.node(inode).data) {
+                    self.filesystem_mut().become_file(inode, Vec::new());
+                }
                 if truncate {
                     self.filesystem_mut().resize(inode, 0, now)?;
                 }
@@ -70,7 +62,7 @@ impl<B: Byte> Wasi<B> {
         }
     }
 
-    fn open_new(&mut self, place: &Place, flags: u32) -> Result<Inode, Interrupt> {
+    fn open_new(&mut self, place: &Place<B>, flags: u32) -> Result<Inode, Interrupt<B>> {
         if flags & oflags::CREAT == 0 {
             return Err(Errno::Noent.into());
         }
@@ -80,7 +72,7 @@ impl<B: Byte> Wasi<B> {
         self.create(place, Data::File(Arc::default()))
     }
 
-    fn create(&mut self, place: &Place, data: Data<B>) -> Result<Inode, Interrupt> {
+    fn create(&mut self, place: &Place<B>, data: Data<B>) -> Result<Inode, Interrupt<B>> {
         let now = self.clock.now();
         self.filesystem_mut().create(place.parent, place.vacant()?, data, now)
     }
@@ -90,7 +82,7 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let place = self.place(args.u32(0), args.u32(1), args.u32(2), false, guest)?;
         self.create(&place, Data::Directory(Arc::new(Directory::new(place.parent))))?;
         Ok(())
@@ -102,7 +94,7 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let target = read_path(guest, args.u32(0), args.u32(1))?;
         let place = self.place(args.u32(2), args.u32(3), args.u32(4), false, guest)?;
         if target.starts_with('/') {
@@ -120,7 +112,7 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let inode = self.place(args.u32(0), args.u32(1), args.u32(2), false, guest)?.existing()?;
         let Data::Symlink(target) = &self.filesystem.node(inode).data else {
             return Err(Errno::Inval.into());
@@ -135,10 +127,11 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let follow = args.u32(1) & lookup::SYMLINK_FOLLOW != 0;
         let inode = self.place(args.u32(0), args.u32(2), args.u32(3), follow, guest)?.existing()?;
         let place = self.place(args.u32(4), args.u32(5), args.u32(6), false, guest)?;
+        self.settle_kind(inode)?;
         if self.filesystem.node(inode).is_directory() {
             return Err(Errno::Perm.into());
         }
@@ -155,8 +148,9 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let place = self.place(args.u32(0), args.u32(1), args.u32(2), false, guest)?;
+        self.settle_kind(place.existing()?)?;
         if self.filesystem.node(place.existing()?).is_directory() {
             return Err(Errno::Isdir.into());
         }
@@ -168,17 +162,17 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let place = self.place(args.u32(0), args.u32(1), args.u32(2), false, guest)?;
-        let directory = self.filesystem.directory(place.existing()?)?;
         place.name()?;
+        let directory = self.settle_names(place.existing()?)?;
         if !directory.is_empty() {
             return Err(Errno::Notempty.into());
         }
         self.remove(&place)
     }
 
-    fn remove(&mut self, place: &Place) -> Result<(), Interrupt> {
+    fn remove(&mut self, place: &Place<B>) -> Result<(), Interrupt<B>> {
         let now = self.clock.now();
         self.filesystem_mut().unlink(place.parent, place.name()?, now);
         Ok(())
@@ -189,10 +183,11 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let old = self.place(args.u32(0), args.u32(1), args.u32(2), false, guest)?;
         let new = self.place(args.u32(3), args.u32(4), args.u32(5), false, guest)?;
         let moved = old.existing()?;
+        self.settle_kind(moved)?;
         let (old_name, new_name) = (old.name()?, new.name()?);
         if new.node == Some(moved) {
             return Ok(());
@@ -204,20 +199,25 @@ impl<B: Byte> Wasi<B> {
 
     /// Whether `moved` may take the place of what is at `new`: like replaces like, a directory only an empty one,
     /// and none goes below itself.
-    fn check_replaceable(&self, moved: Inode, new: &Place) -> Result<(), Errno> {
+    fn check_replaceable(&self, moved: Inode, new: &Place<B>) -> Result<(), Interrupt<B>> {
         let directory = self.filesystem.node(moved).is_directory();
         if directory && self.filesystem.is_within(new.parent, moved) {
-            return Err(Errno::Inval);
+            return Err(Errno::Inval.into());
         }
         match new.node {
-            None if new.slash && !directory => Err(Errno::Notdir),
+            None if new.slash && !directory => Err(Errno::Notdir.into()),
             None => Ok(()),
-            Some(replaced) => match (directory, self.filesystem.directory(replaced)) {
-                (true, Err(errno)) => Err(errno),
-                (true, Ok(replaced)) if !replaced.is_empty() => Err(Errno::Notempty),
-                (false, Ok(_)) => Err(Errno::Isdir),
-                _ => Ok(()),
+            Some(replaced) if directory => match self.settle_names(replaced)?.is_empty() {
+                true => Ok(()),
+                false => Err(Errno::Notempty.into()),
             },
+            Some(replaced) => {
+                self.settle_kind(replaced)?;
+                match self.filesystem.directory(replaced) {
+                    Ok(_) => Err(Errno::Isdir.into()),
+                    Err(_) => Ok(()),
+                }
+            }
         }
     }
 
@@ -227,15 +227,15 @@ impl<B: Byte> Wasi<B> {
         &mut self,
         args: Args,
         guest: &mut G,
-    ) -> Result<(), Interrupt> {
+    ) -> Result<(), Interrupt<B>> {
         let inode = self.descriptors.get(args.u32(0))?.inode_or(Errno::Notdir)?;
         let (address, len) = (args.u32(1), args.u32(2));
         let mut used: u32 = 0;
-        for listed in self.filesystem.directory(inode)?.list(inode, args.u64(3)) {
+        for listed in self.settle_names(inode)?.list(inode, args.u64(3)) {
             let record = self.dirent(&listed);
             let end = record.len().min((len - used) as usize);
             let at = address.checked_add(used).ok_or(Fault { address, len })?;
-            guest.write_concrete(at, &record[..end])?;
+            guest.write(at, &record[..end])?;
             used += end as u32;
             if used == len {
                 break;
@@ -244,18 +244,18 @@ impl<B: Byte> Wasi<B> {
         Ok(guest.write_u32(args.u32(4), used)?)
     }
 
-    fn dirent(&self, listed: &Listed) -> Vec<u8> {
+    fn dirent(&self, listed: &Listed<B>) -> Vec<B> {
         // The parent of a directory that was removed while open may be gone.
-        let filetype = match &*listed.name {
-            "." | ".." => Filetype::Directory,
-            _ => self.filesystem.node(listed.inode).filetype(),
+        let filetype = match listed.cookie {
+            cookie if cookie <= DOT_DOT => B::from(Filetype::Directory as u8),
+            _ => self.filetype(listed.inode),
         };
-        let mut record = Vec::with_capacity(24 + listed.name.len());
-        record.extend_from_slice(&listed.cookie.to_le_bytes());
-        record.extend_from_slice(&listed.inode.0.to_le_bytes());
-        record.extend_from_slice(&(listed.name.len() as u32).to_le_bytes());
-        record.extend_from_slice(&u32::from(filetype as u8).to_le_bytes());
-        record.extend_from_slice(listed.name.as_bytes());
+        let mut record: Vec<B> = Vec::with_capacity(24 + listed.name.len());
+        record.extend(listed.cookie.to_le_bytes().map(B::from));
+        record.extend(listed.inode.0.to_le_bytes().map(B::from));
+        record.extend((listed.name.len() as u32).to_le_bytes().map(B::from));
+        record.extend([filetype, B::from(0), B::from(0), B::from(0)]);
+        record.extend_from_slice(&listed.name);
         record
     }
 }

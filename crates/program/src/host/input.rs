@@ -116,12 +116,45 @@ pub struct Asked {
     pub range: Option<(i64, i64)>,
     /// Whether it is an object of memory, which a text can fill byte by byte.
     pub object: bool,
+    /// What it says of a tree that is input, if it is a part of one.
+    pub of: Option<TreeInput>,
+}
+
+/// What an input says of a tree: about which file or directory, and what. So programs that see the same tree can be told to
+/// speak of the same thing, whichever asks first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TreeInput {
+    /// The number of the entry, in the order in which the program came to know of them; none is the tree's own folder.
+    pub entry: Option<u32>,
+    /// What of it.
+    pub attribute: TreeAttribute,
+}
+
+/// What an input can say of a file or directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TreeAttribute {
+    /// How many names a folder has that nobody asked for before it was listed.
+    Count,
+    /// Whether a folder has the name that was asked for as that of so many before.
+    Exists(u32),
+    /// How long its name is.
+    Length,
+    /// A byte of its name.
+    Letter(u32),
+    /// Whether it is a directory.
+    Kind,
+    /// How many bytes it has.
+    Size,
+    /// When it was modified, in seconds since 1970.
+    Time,
+    /// A byte of its contents.
+    Byte(u32),
 }
 
 impl Asked {
     /// Any value of a kind.
     pub fn any(kind: InputKind) -> Self {
-        Asked { kind, range: None, object: false }
+        Asked { kind, range: None, object: false, of: None }
     }
 
     /// The bits of a number as what is asked for, if it is one. Narrow integers are extended as C does.

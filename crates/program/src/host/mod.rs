@@ -7,7 +7,7 @@ mod input;
 mod table;
 pub mod wasi;
 
-pub use input::{Asked, InputKind, Number};
+pub use input::{Asked, InputKind, Number, TreeAttribute, TreeInput};
 
 use crate::{ExternType, FuncType, Import, ValType};
 use table::{ENVIRONMENT, Parameters};

@@ -3,7 +3,7 @@
 use crate::wasi::testing::*;
 use crate::wasi::{Call, Stdin, WasiConfig};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Symbol {
     Known(u8),
     Unknown(u32),
@@ -14,6 +14,15 @@ use Symbol::{Known, Unknown};
 impl From<u8> for Symbol {
     fn from(byte: u8) -> Symbol {
         Known(byte)
+    }
+}
+
+impl crate::wasi::Byte for Symbol {
+    fn known(self) -> Option<u8> {
+        match self {
+            Known(byte) => Some(byte),
+            Unknown(_) => None,
+        }
     }
 }
 
