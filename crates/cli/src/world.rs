@@ -4,10 +4,11 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::SystemTime;
 
 use clap::Args;
-use worstcase_machine::wasi::{Stdin, WasiConfig};
+use worstcase_machine::wasi::{Stdin, TreeShape, WasiConfig};
 
 use crate::error::CliError;
 use crate::interrupt;
@@ -18,8 +19,52 @@ pub struct World {
     /// The program's arguments, after --
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
+    /// Let a folder be input, with at most so many files and directories, and so many bytes in all: as in --tree 3,10 for the
+    /// root, where programs begin, or --tree mail=100,4096
+    #[arg(long, value_name = "[GUEST=]FILES,BYTES")]
+    tree: Option<Tree>,
+    /// How long names in --tree are at most
+    #[arg(long, value_name = "BYTES", requires = "tree", default_value_t = NAMES, value_parser = clap::value_parser!(u32).range(1..=255))]
+    tree_names: u32,
     #[command(flatten)]
     surroundings: Surroundings,
+}
+
+/// How long names of a tree are at most, if nothing is said.
+const NAMES: u32 = 8;
+
+/// A folder that is input.
+#[derive(Clone, Debug)]
+struct Tree {
+    written: String,
+    shape: TreeShape,
+}
+
+/// The most files and directories of a tree, and the most bytes.
+const MOST_ENTRIES: u32 = 1 << 16;
+const MOST_TREE_BYTES: u32 = 1 << 30;
+
+impl FromStr for Tree {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (folder, numbers) = text.rsplit_once('=').unwrap_or((".", text));
+        let numbers = numbers.split_once(',').and_then(|(entries, bytes)| {
+            let number = |text: &str| text.parse::<u64>().ok();
+            Some((number(entries)?, number(bytes)?))
+        });
+        let Some((entries, bytes)) = numbers else {
+            return Err("write it as FILES,BYTES, as in 3,10, or as GUEST=FILES,BYTES".into());
+        };
+        if !(1..=MOST_ENTRIES.into()).contains(&entries) {
+            return Err(format!("there is at least one file or directory, and at most {MOST_ENTRIES}"));
+        }
+        if bytes > MOST_TREE_BYTES.into() {
+            return Err(format!("there are at most {MOST_TREE_BYTES} bytes"));
+        }
+        let shape = TreeShape::new(entries as u32, bytes as u32);
+        Ok(Tree { written: text.into(), shape: TreeShape { folder: folder.into(), ..shape } })
+    }
 }
 
 /// What programs see besides arguments and standard input.
@@ -43,13 +88,23 @@ impl World {
     /// Whether nothing was said about it.
     pub fn is_plain(&self) -> bool {
         let Surroundings { env, file, dir } = &self.surroundings;
-        self.arguments.is_empty() && env.is_empty() && file.is_empty() && dir.is_empty()
+        self.tree.is_none()
+            && self.arguments.is_empty()
+            && env.is_empty()
+            && file.is_empty()
+            && dir.is_empty()
     }
 
     /// What was said about it, as it is written on the command line.
     pub fn arguments(&self) -> Vec<String> {
         let text = |word: &OsString| word.to_string_lossy().into_owned();
         let mut arguments = self.surroundings.arguments();
+        if let Some(tree) = &self.tree {
+            arguments.extend(["--tree".into(), tree.written.clone()]);
+            if self.tree_names != NAMES {
+                arguments.extend(["--tree-names".into(), self.tree_names.to_string()]);
+            }
+        }
         if !self.arguments.is_empty() {
             arguments.push("--".into());
             arguments.extend(self.arguments.iter().map(text));
@@ -63,6 +118,8 @@ impl World {
         config.args.push(name.as_bytes().to_vec());
         config.args.extend(self.arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()));
         self.surroundings.add_to(&mut config)?;
+        let shape = self.tree.as_ref().map(|tree| tree.shape.clone());
+        config.tree = shape.map(|shape| TreeShape { name: self.tree_names, ..shape });
         Ok(config)
     }
 }

@@ -43,11 +43,11 @@ pub struct Paths {
     #[arg(long, value_name = "N")]
     max_paths: Option<u64>,
     /// Print one line per path: its cost, an input that takes it, and its condition
-    #[arg(long, conflicts_with_all = ["json", "tree"])]
+    #[arg(long, conflicts_with_all = ["json", "draw"])]
     list: bool,
     /// Print the computation tree, as text or for Graphviz
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text", conflicts_with = "json")]
-    tree: Option<TreeForm>,
+    draw: Option<TreeForm>,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -77,7 +77,7 @@ impl Paths {
         let begun = Instant::now();
         let watch = Watch::default();
         let cost = |costs: &_| self.cost.cost.of(costs);
-        let shows = self.list || self.tree.is_some();
+        let shows = self.list || self.draw.is_some();
         let mut budget = self.search.budget();
         if shows || self.max_paths.is_some() {
             budget.threads = 1;
@@ -113,7 +113,7 @@ impl Paths {
             stopped,
             seconds: begun.elapsed().as_secs_f64(),
         };
-        let text = match self.tree {
+        let text = match self.draw {
             _ if self.json => report.json(),
             Some(TreeForm::Text) => forest.text() + "\n" + &report.text(),
             Some(TreeForm::Dot) => forest.dot(),

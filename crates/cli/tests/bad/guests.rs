@@ -104,7 +104,7 @@ pub fn cases(scratch: &Scratch) -> Vec<Case> {
             .push(any(format!("worstcase find fine.wat --sizes {size} --no-files --max-time 2")).within(2.0));
     }
     for (size, flags) in
-        [("2147483647", ""), ("1000000", "--list"), ("1000000", "--tree"), ("20", "--threads 64")]
+        [("2147483647", ""), ("1000000", "--list"), ("1000000", "--draw"), ("20", "--threads 64")]
     {
         cases.push(
             any(format!("worstcase paths fine.wat --size {size} {flags} --max-time 2 >size.out")).within(2.0),
