@@ -64,7 +64,7 @@ fuzz: setup
 	WORSTCASE_MODULES=$(MODULES) WORSTCASE_SEED=$(SEED) \
 		cargo test --release -p worstcase-machine --test agreement --test counting --test symbolic -- --nocapture
 	WORSTCASE_PROGRAMS=$(PROGRAMS) WORSTCASE_SEED=$(SEED) \
-		cargo test --release -p worstcase-explore --test oracle --test walks -- --nocapture
+		cargo test --release -p worstcase-explore --test oracle --test walks --test native_trees -- --nocapture
 	WORSTCASE_PROGRAMS=$(PROGRAMS) WORSTCASE_SEED=$(SEED) \
 		cargo test --release -p worstcase-bounds --test lift -- --nocapture
 	WORSTCASE_LOOPS=$(LOOPS) WORSTCASE_SEED=$(SEED) \

@@ -19,7 +19,9 @@ mod run;
 mod search;
 mod source;
 mod stdin;
+mod tar;
 mod terminal;
+mod tree;
 mod world;
 
 use std::io::Write;

@@ -1,10 +1,11 @@
 //! `worstcase run`: runs a program on given inputs and says what it cost.
 
 use std::io::BufWriter;
+use std::path::PathBuf;
 
 use clap::{Args, value_parser};
 use worstcase_machine::process::{Driver, Entry, Given, Process, StdinPart, StdinSource};
-use worstcase_machine::wasi::Wasi;
+use worstcase_machine::wasi::{Wasi, WasiConfig};
 use worstcase_machine::{Limits, Line, Observer, Spent, Unobserved};
 use worstcase_program::{FuncIdx, Program};
 
@@ -15,6 +16,7 @@ use crate::observe::RunObserver;
 use crate::progress::{Progress, short};
 use crate::report::{self, Report};
 use crate::source::Source;
+use crate::tree;
 use crate::world::{self, World};
 use crate::{FINDING, FINE};
 
@@ -36,6 +38,9 @@ pub struct Run {
     stdin: bool,
     #[command(flatten)]
     world: World,
+    /// Write the --tree that the program was given to this folder, and to FOLDER.tar
+    #[arg(long, value_name = "FOLDER", requires = "tree")]
+    save_tree: Option<PathBuf>,
     /// Count the calls of this function too
     #[arg(long, value_name = "FUNCTION")]
     calls: Option<String>,
@@ -61,6 +66,7 @@ pub struct Run {
 
 impl Run {
     pub fn execute(&self) -> Result<u8, CliError> {
+        tree::check(self.save_tree.as_deref())?;
         let (program, name) = self.source.load()?;
         let entry = self.source.entry(&program)?;
         let mut inputs = self.inputs.given()?;
@@ -74,6 +80,11 @@ impl Run {
             let entry = name.unwrap_or_else(|| program.function_name(entry.function()));
             return Err(CliError::NoSize { entry });
         }
+        if self.world.has_size() && size.is_none() {
+            return Err(CliError::Usage(
+                "--tree: it mentions n, so say how much that is with --size N".into(),
+            ));
+        }
         let limits = Limits {
             steps: self.max_steps,
             call_depth: self.max_depth,
@@ -81,7 +92,7 @@ impl Run {
             ..Limits::default()
         };
         let mut process =
-            Process::<u64>::new(program.clone(), (), limits, Wasi::new(self.world.config(&name)?)?)?;
+            Process::<u64>::new(program.clone(), (), limits, Wasi::new(self.config(&name, size)?)?)?;
         self.watch_calls(&mut process, &program)?;
         let (end, lines) = self.watch(&mut process, &entry, size, &mut inputs).inspect_err(|_| {
             // What the program wrote before it went wrong may say why.
@@ -89,11 +100,20 @@ impl Run {
                 let _ = report::program_output(&process);
             }
         })?;
+        if let (Some(folder), Some(witness)) = (&self.save_tree, process.witness_tree()) {
+            tree::save(folder, &witness)?;
+        }
         let marked = process.measured_part();
         let report = Report { name, entry, program, size, process, inputs, end, lines, marked };
         let written = if self.json { report.json() } else { report.text(self.calls.as_deref()) };
         report::written(written)?;
         Ok(if report.end.finding { FINDING } else { FINE })
+    }
+
+    fn config(&self, name: &str, size: Option<u32>) -> Result<WasiConfig<u8>, CliError> {
+        let mut config = self.world.config(name)?;
+        config.tree = config.tree.map(|tree| tree.at(size.unwrap_or(0)));
+        Ok(config)
     }
 
     fn watch_calls(&self, process: &mut Process<u64>, program: &Program) -> Result<(), CliError> {

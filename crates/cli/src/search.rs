@@ -100,6 +100,11 @@ impl Search {
         if entry.needs_size() && size.is_none() {
             return Err(CliError::NoSize { entry: program.function_name(entry.function()) });
         }
+        if world.has_size() && size.is_none() {
+            return Err(CliError::Usage(
+                "--tree: it mentions n, so say how much that is with --size N".into(),
+            ));
+        }
         if self.stdin && size.is_none() {
             return Err(CliError::Usage("--stdin: say how many bytes with --size N".into()));
         }

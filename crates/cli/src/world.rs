@@ -8,19 +8,20 @@ use std::str::FromStr;
 use std::time::SystemTime;
 
 use clap::Args;
+use worstcase_machine::process::Amount;
 use worstcase_machine::wasi::{Stdin, TreeShape, WasiConfig};
 
 use crate::error::CliError;
 use crate::interrupt;
 
 /// What a WASI program sees. Nothing else of this machine can be reached.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct World {
     /// The program's arguments, after --
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
     /// Let a folder be input, with at most so many files and directories, and so many bytes in all: as in --tree 3,10 for the
-    /// root, where programs begin, or --tree mail=100,4096
+    /// root, where programs begin, or --tree mail=100,4096; n is the size
     #[arg(long, value_name = "[GUEST=]FILES,BYTES")]
     tree: Option<Tree>,
     /// How long names in --tree are at most
@@ -49,26 +50,25 @@ impl FromStr for Tree {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (folder, numbers) = text.rsplit_once('=').unwrap_or((".", text));
-        let numbers = numbers.split_once(',').and_then(|(entries, bytes)| {
-            let number = |text: &str| text.parse::<u64>().ok();
-            Some((number(entries)?, number(bytes)?))
-        });
+        let numbers =
+            numbers.split_once(',').and_then(|(entries, bytes)| Some((amount(entries)?, amount(bytes)?)));
         let Some((entries, bytes)) = numbers else {
             return Err("write it as FILES,BYTES, as in 3,10, or as GUEST=FILES,BYTES".into());
         };
-        if !(1..=MOST_ENTRIES.into()).contains(&entries) {
+        // What is too large for a number is too large in any case.
+        if matches!(entries, Amount::Number(number) if !(1..=MOST_ENTRIES).contains(&number)) {
             return Err(format!("there is at least one file or directory, and at most {MOST_ENTRIES}"));
         }
-        if bytes > MOST_TREE_BYTES.into() {
+        if matches!(bytes, Amount::Number(number) if number > MOST_TREE_BYTES) {
             return Err(format!("there are at most {MOST_TREE_BYTES} bytes"));
         }
-        let shape = TreeShape::new(entries as u32, bytes as u32);
+        let shape = TreeShape::new(entries, bytes);
         Ok(Tree { written: text.into(), shape: TreeShape { folder: folder.into(), ..shape } })
     }
 }
 
 /// What programs see besides arguments and standard input.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Surroundings {
     /// An environment variable, as in --env HOME=/
     #[arg(long, value_name = "NAME=VALUE")]
@@ -84,7 +84,28 @@ pub struct Surroundings {
 /// The most that is read of a file, of standard input, or of a directory with all that is in it.
 const MAX_BYTES: u64 = 1 << 30;
 
+fn amount(text: &str) -> Option<Amount> {
+    match text.parse::<u64>() {
+        _ if text == "n" => Some(Amount::Size),
+        Ok(number) => Some(Amount::Number(u32::try_from(number).unwrap_or(u32::MAX))),
+        Err(_) => None,
+    }
+}
+
 impl World {
+    /// Whether the size says how much a tree may have.
+    pub fn has_size(&self) -> bool {
+        self.tree.as_ref().is_some_and(|tree| tree.shape.has_size())
+    }
+
+    /// What was said about it as it is written on the command line, with folders of this machine in place of the tree.
+    pub fn arguments_with(&self, folder: &str) -> Option<Vec<String>> {
+        let tree = self.tree.as_ref()?;
+        let mut arguments = vec!["--dir".into(), format!("{}={folder}", tree.shape.folder)];
+        arguments.extend(World { tree: None, ..self.clone() }.arguments());
+        Some(arguments)
+    }
+
     /// Whether nothing was said about it.
     pub fn is_plain(&self) -> bool {
         let Surroundings { env, file, dir } = &self.surroundings;

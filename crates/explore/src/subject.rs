@@ -114,7 +114,7 @@ impl Subject {
             files,
             directories: self.world.directories.clone(),
             modified: self.world.modified.clone(),
-            tree: self.world.tree.clone(),
+            tree: self.world.tree.as_ref().map(|tree| tree.at(self.size)),
             clock_start: self.world.clock_start,
             clock_step: self.world.clock_step,
             random_seed: self.world.random_seed,

@@ -11,7 +11,7 @@ use common::{All, chain, subject};
 use worstcase_explore::{
     Budget, Input, RunEnd, States, Subject, Tally, Watch, WitnessEntry, WitnessTree, explore,
 };
-use worstcase_machine::process::{Given, Outcome};
+use worstcase_machine::process::{Amount, Given, Outcome};
 use worstcase_machine::wasi::{EntryIdx, TreeShape, WasiConfig};
 use worstcase_program::Program;
 use worstcase_program::compile::CompileOptions;
@@ -56,7 +56,7 @@ fn trees(shape: &TreeShape, more: &[&str]) -> BTreeSet<Tree> {
     let mut all = BTreeSet::from([Tree::new()]);
     let mut last = all.clone();
     let names = names(shape);
-    for _ in 0..shape.entries {
+    for _ in 0..shape.entries.at(0) {
         let mut larger = BTreeSet::new();
         for tree in &last {
             let used: usize = tree.values().map(|(contents, _)| contents.as_ref().map_or(0, Vec::len)).sum();
@@ -67,7 +67,7 @@ fn trees(shape: &TreeShape, more: &[&str]) -> BTreeSet<Tree> {
                 paths.extend(names.iter().map(|name| format!("{folder}/{name}")));
             }
             for path in paths.into_iter().filter(|path| !tree.contains_key(path)) {
-                let files = (0..=shape.bytes as usize - used).flat_map(texts).map(Some);
+                let files = (0..=shape.bytes.at(0) as usize - used).flat_map(texts).map(Some);
                 for contents in files.chain([None]) {
                     for time in TIMES {
                         let mut tree = tree.clone();
@@ -108,7 +108,7 @@ fn replayed(subject: &Subject, arguments: &[&str], tree: &Tree) -> (String, u64)
         time: *time,
         entry: EntryIdx(0),
     };
-    WitnessTree { entries: tree.iter().map(entry).collect() }.put_into(".", &mut world);
+    WitnessTree { entries: tree.iter().map(entry).collect(), inputs: 0 }.put_into(".", &mut world);
     let subject = Subject { world, ..subject.clone() };
     let (stdout, costs, _) = subject.replay_output(&[], &Watch::default()).unwrap();
     (String::from_utf8(stdout).unwrap(), costs.instructions)
@@ -184,7 +184,7 @@ fn check(
 }
 
 fn shape(entries: u32, bytes: u32, name: u32, letters: (u8, u8)) -> TreeShape {
-    TreeShape { name, letters, ..TreeShape::new(entries, bytes) }
+    TreeShape { name, letters, ..TreeShape::new(Amount::Number(entries), Amount::Number(bytes)) }
 }
 
 #[test]
@@ -243,7 +243,10 @@ fn any_numbers_make_a_tree() {
     let program = program();
     let (mut entries, mut bytes) = (0, 0);
     for seed in 0..200 {
-        let shape = shape(1 + seed as u32 % 7, seed as u32 % 9, 1 + seed as u32 % 2, (b'-', b'0'));
+        // Most of what is given is no name.
+        let letters = [(b'-', b'0'), (b'.', b'/')][seed as usize % 2];
+        let longest = [1, 2, 255][seed as usize % 3];
+        let shape = shape(1 + seed as u32 % 7, seed as u32 % 9, longest, letters);
         let arguments = [&["l."][..], &["s0", "wa", "l."], &["o-/-", "l."]][seed as usize % 3];
         let world = WasiConfig { tree: Some(shape.clone()), ..world(arguments) };
         let subject = Subject { world, ..subject(&program, 0) };
@@ -255,7 +258,7 @@ fn any_numbers_make_a_tree() {
         }
         let tree = subject.tree_of(&input).unwrap().expect("there is a tree");
         assert!(
-            tree.entries.len() <= shape.entries as usize && tree.bytes() <= shape.bytes.into(),
+            tree.entries.len() <= shape.entries.at(0) as usize && tree.bytes() <= shape.bytes.at(0).into(),
             "{tree:?}"
         );
         (entries, bytes) = (entries.max(tree.entries.len()), bytes.max(tree.bytes()));

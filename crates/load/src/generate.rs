@@ -6,6 +6,7 @@ use worstcase_explore::{
     Attendant, InputList, RunEnd, StartError, StdinPart, StdinShape, Subject, Unattended, Watch, attended,
 };
 use worstcase_machine::process::{Costs, Given, Outcome};
+use worstcase_machine::wasi::TreeShape;
 use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
 use worstcase_solver::Solver;
 
@@ -193,7 +194,10 @@ impl Load<'_> {
         let small = Subject { size, ..self.subject.clone() };
         match &self.subject.stdin {
             StdinShape::Sized => Some(small),
-            StdinShape::World => self.subject.entry.needs_size().then_some(small),
+            StdinShape::World => {
+                let tree_has_size = self.subject.world.tree.as_ref().is_some_and(TreeShape::has_size);
+                (tree_has_size || self.subject.entry.needs_size()).then_some(small)
+            }
             StdinShape::Template(template) => template.has_size().then_some(small),
             StdinShape::Parts(parts) => {
                 let mut inputs = 0;
@@ -288,7 +292,8 @@ impl Load<'_> {
             };
             self.measures.iter().filter(of).map(|measure| measure.kind.clone()).collect()
         };
-        let is_template = matches!(self.subject.stdin, StdinShape::Template(_));
+        let is_text =
+            matches!(self.subject.stdin, StdinShape::Template(_)) || self.subject.world.tree.is_some();
         let test = |(number, draft): (usize, &Draft)| Test {
             cost: draft.costed.cost,
             status: "at least".into(),
@@ -297,7 +302,7 @@ impl Load<'_> {
             made_for: self.measures[draft.made_for].kind.clone(),
             best_for: best_for(number),
             ended: ending(&draft.end),
-            text: is_template.then(|| self.subject.shown(&draft.costed.input)),
+            text: is_text.then(|| self.subject.shown(&draft.costed.input)),
             input: InputList(draft.costed.input.clone()),
             ..Test::default()
         };

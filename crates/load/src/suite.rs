@@ -68,7 +68,7 @@ pub struct Test {
     pub ended: Option<String>,
     /// The file that it was written to, from the folder of results; empty if there is none.
     pub file: String,
-    /// What the program reads, for people, if that is more than the inputs: the text of a template.
+    /// What the program reads, for people, if that is more than the inputs: the text of a template, or a tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// The input.

@@ -4,14 +4,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use worstcase_explore::Subject;
 use worstcase_worst::{About, Finding, SizeFound};
 
 use crate::error::CliError;
 use crate::folder::{Claimed, put};
+use crate::{tar, tree};
 
 /// The folder of results of a search that is under way.
 pub struct Results {
     folder: Claimed,
+    /// What is run, if its inputs are trees.
+    trees: Option<Subject>,
     state: Mutex<State>,
 }
 
@@ -41,8 +45,9 @@ pub fn read(folder: &Path) -> Result<Option<Finding>, CliError> {
 }
 
 impl Results {
-    pub fn new(folder: Claimed) -> Results {
-        Results { folder, state: Mutex::default() }
+    pub fn new(folder: Claimed, subject: &Subject) -> Results {
+        let trees = subject.world.tree.is_some().then(|| subject.clone());
+        Results { folder, trees, state: Mutex::default() }
     }
 
     /// The folder, as people are told.
@@ -81,11 +86,24 @@ impl Results {
                 written = written.and(put(&path.with_extension("bin"), &bytes));
             }
             written = written.and(put(&path, format!("{}\n", size.input.json()).as_bytes()));
+            written = written.and(self.save_tree(&path.with_extension(""), size));
         }
         if written.is_ok() {
             *saved = finding.sizes.clone();
         }
         written
+    }
+
+    /// Writes an input that is a tree as one.
+    fn save_tree(&self, folder: &Path, size: &SizeFound) -> Result<(), CliError> {
+        let Some(subject) = &self.trees else { return Ok(()) };
+        match (Subject { size: size.n, ..subject.clone() }).tree_of(&size.input)? {
+            Some(witness) => {
+                put(&tree::archive_of(folder), &tar::archive(&witness))?;
+                tree::replace(folder, &witness)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Writes the page.

@@ -86,7 +86,8 @@ impl Find {
         let smallest = self.search.subject(&program, &name, entry.clone(), Some(1), &self.world)?;
         let smallest = Subject { counted_function, ..smallest };
         // If that is not possible, it had better be known now.
-        let results = self.folder.claim(&name, self.source.main_file(), None)?.map(Results::new);
+        let results = self.folder.claim(&name, self.source.main_file(), None)?;
+        let results = results.map(|folder| Results::new(folder, &smallest));
         let about = About {
             program: name.clone(),
             entry: crate::report::entry_name(&program, &entry),

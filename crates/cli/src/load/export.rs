@@ -84,6 +84,7 @@ fn targets(tests: &[TestFile], url: &str) -> String {
 fn content_type(form: Form) -> &'static str {
     match form {
         Form::Numbers => "application/json",
+        Form::Tree => "application/x-tar",
         Form::Stdin | Form::Bytes => "application/octet-stream",
     }
 }

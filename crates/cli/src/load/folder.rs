@@ -13,6 +13,7 @@ use worstcase_load::Suite;
 use super::replay::{Replayer, TestFile};
 use crate::error::CliError;
 use crate::folder::{Claimed, create, put};
+use crate::tree;
 
 /// The folder of a suite that is being made.
 pub struct Results<'a> {
@@ -60,7 +61,11 @@ impl<'a> Results<'a> {
         let json = serde_json::to_string(&self.replayer.named(suite)).expect("a suite is JSON");
         let mut written = put(&self.result_file(), format!("{json}\n").as_bytes());
         for file in &files {
-            written = written.and(put(&folder.join(&file.file), &file.bytes));
+            let path = folder.join(&file.file);
+            written = written.and(put(&path, &file.bytes));
+            if let Some(witness) = &file.tree {
+                written = written.and(tree::replace(&path.with_extension(""), witness));
+            }
         }
         written = written.and(put(&folder.join("manifest.jsonl"), self.manifest(suite, &files).as_bytes()));
         self.remove_others(&files);
@@ -93,11 +98,13 @@ impl<'a> Results<'a> {
         for path in entries.map(|entry| entry.path()) {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let stem = name.strip_suffix(".bin").or(name.strip_suffix(".json"));
+            let stem = stem.or(name.strip_suffix(".tar"));
             let number = stem.and_then(|stem| stem.strip_prefix('t'));
             let is_test = number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
             if is_test && !kept.contains(&path) {
                 // What cannot be removed is only not in the manifest.
                 let _ = fs::remove_file(&path);
+                let _ = fs::remove_dir_all(path.with_extension(""));
             }
         }
     }

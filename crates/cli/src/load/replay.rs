@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use worstcase_explore::{StdinShape, Subject};
+use worstcase_explore::{StdinShape, Subject, WitnessTree};
 use worstcase_load::{Suite, Test};
 
 use crate::folder::quoted;
 use crate::source::Source;
+use crate::tar;
 use crate::world::World;
 
 /// How the program was asked for, for commands that run it again.
@@ -22,6 +23,7 @@ pub struct TestFile {
     pub file: String,
     pub bytes: Vec<u8>,
     pub form: Form,
+    pub tree: Option<WitnessTree>,
 }
 
 /// What a file holds.
@@ -33,6 +35,8 @@ pub enum Form {
     Bytes,
     /// All inputs as numbers in JSON.
     Numbers,
+    /// An archive of the tree that is all there is to input; it is unpacked beside it.
+    Tree,
 }
 
 impl Replayer<'_> {
@@ -43,14 +47,24 @@ impl Replayer<'_> {
 
     fn file(&self, number: usize, test: &Test) -> TestFile {
         let is_mixed = matches!(self.subject.stdin, StdinShape::Parts(_) | StdinShape::Template(_));
-        let (form, bytes) = match (self.subject.stdin_of(&test.input), test.input.bytes()) {
-            (Some(bytes), _) => (Form::Stdin, bytes),
+        // If there are other inputs, a tree is not all that the program takes.
+        let tree = self.subject.tree_of(&test.input).ok().flatten();
+        let tree = tree.filter(|tree| tree.inputs == test.input.len() as u64);
+        let (form, bytes) = match (&tree, self.subject.stdin_of(&test.input), test.input.bytes()) {
+            (Some(tree), ..) => (Form::Tree, tar::archive(tree)),
+            (None, Some(bytes), _) => (Form::Stdin, bytes),
             // Bytes without the fixed ones between them would be no file that the program takes.
-            (None, Some(bytes)) if !is_mixed => (Form::Bytes, bytes),
+            (None, None, Some(bytes)) if !is_mixed && self.subject.world.tree.is_none() => {
+                (Form::Bytes, bytes)
+            }
             _ => (Form::Numbers, format!("{}\n", test.input.json()).into_bytes()),
         };
-        let ending = if form == Form::Numbers { "json" } else { "bin" };
-        TestFile { file: format!("inputs/t{number:02}.{ending}"), bytes, form }
+        let ending = match form {
+            Form::Numbers => "json",
+            Form::Tree => "tar",
+            Form::Stdin | Form::Bytes => "bin",
+        };
+        TestFile { file: format!("inputs/t{number:02}.{ending}"), bytes, form, tree }
     }
 
     /// The suite with the names of its files.
@@ -73,6 +87,10 @@ impl Replayer<'_> {
         let path = folder.join(&test.file).display().to_string();
         let size = self.subject.entry.needs_size().then(|| format!("--size {}", self.subject.size));
         match (test.form, &self.subject.files[..], &self.subject.stdin) {
+            (Form::Tree, ..) => {
+                let folder = path.trim_end_matches(".tar");
+                Some(self.run_with(size.as_slice(), self.world.arguments_with(folder)?))
+            }
             (Form::Stdin, ..) => Some(format!("{} < {}", self.run(size.as_slice()), quoted(&path))),
             (Form::Bytes, [(guest, _)], StdinShape::World) => {
                 let file = format!("--file {}", quoted(&format!("{guest}={path}")));
@@ -91,10 +109,14 @@ impl Replayer<'_> {
     }
 
     fn run(&self, flags: &[String]) -> String {
+        self.run_with(flags, self.world.arguments())
+    }
+
+    fn run_with(&self, flags: &[String], world: Vec<String>) -> String {
         let mut words = vec!["worstcase run".to_string()];
         words.extend(self.source.arguments().iter().map(|argument| quoted(argument)));
         words.extend(flags.iter().cloned());
-        words.extend(self.world.arguments().iter().map(|argument| quoted(argument)));
+        words.extend(world.iter().map(|argument| quoted(argument)));
         words.join(" ")
     }
 }

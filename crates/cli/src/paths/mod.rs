@@ -4,6 +4,7 @@ mod places;
 mod report;
 mod tree;
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::{Args, ValueEnum, value_parser};
@@ -39,6 +40,9 @@ pub struct Paths {
     stdin: StdinArgs,
     #[command(flatten)]
     world: World,
+    /// Write the --tree of the worst path to this folder, and to FOLDER.tar
+    #[arg(long, value_name = "FOLDER", requires = "tree")]
+    save_tree: Option<PathBuf>,
     /// Stop after so many paths (and explore with one thread, so that they are the same ones every time)
     #[arg(long, value_name = "N")]
     max_paths: Option<u64>,
@@ -64,6 +68,7 @@ const SHOWN: u64 = 100_000;
 
 impl Paths {
     pub fn execute(&self) -> Result<u8, CliError> {
+        crate::tree::check(self.save_tree.as_deref())?;
         let (program, name) = self.source.load()?;
         let entry = self.source.entry(&program)?;
         let parts = self.stdin.parts()?;
@@ -113,6 +118,11 @@ impl Paths {
             stopped,
             seconds: begun.elapsed().as_secs_f64(),
         };
+        if let (Some(folder), Some(worst)) = (&self.save_tree, &report.worst)
+            && let Some(witness) = subject.tree_of(&worst.input)?
+        {
+            crate::tree::save(folder, &witness)?;
+        }
         let text = match self.draw {
             _ if self.json => report.json(),
             Some(TreeForm::Text) => forest.text() + "\n" + &report.text(),

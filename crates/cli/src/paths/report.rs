@@ -150,6 +150,7 @@ impl Report<'_> {
 
     fn no_input(&self) -> String {
         let advice = match self.subject.entry {
+            Entry::Command(_) if self.subject.world.tree.is_some() => ", and does not look at the tree",
             Entry::Command(_) if self.subject.stdin == StdinShape::World => {
                 "; --stdin --size N makes standard input one"
             }

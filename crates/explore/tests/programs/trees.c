@@ -59,7 +59,7 @@ static void walk(const char *folder) {
     while ((entry = readdir(directory))) {
         if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
             continue;
-        char path[300];
+        char path[2000];
         sprintf(path, "%s/%s", folder, entry->d_name);
         for (const char *c = path; *c; c++)
             letter(*c);

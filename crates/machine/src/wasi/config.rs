@@ -1,6 +1,7 @@
 //! What the outside world of a program consists of, decided before it starts.
 
 use super::errno::Errno;
+use crate::process::Amount;
 
 /// The input of a program.
 #[derive(Clone, Debug)]
@@ -62,9 +63,9 @@ pub struct TreeShape {
     /// Where it is, from the root; it is made if it is not there.
     pub folder: String,
     /// The most files and directories, all together.
-    pub entries: u32,
+    pub entries: Amount,
     /// The most bytes of all files together.
-    pub bytes: u32,
+    pub bytes: Amount,
     /// The longest name, unless the program asks for one that is longer.
     pub name: u32,
     /// The least and the greatest letter of names. `/` is none in any case.
@@ -73,8 +74,29 @@ pub struct TreeShape {
 
 impl TreeShape {
     /// Names that are short and can be read.
-    pub fn new(entries: u32, bytes: u32) -> TreeShape {
+    pub fn new(entries: Amount, bytes: Amount) -> TreeShape {
         TreeShape { folder: ".".into(), entries, bytes, name: 8, letters: (b' ', b'~') }
+    }
+
+    /// Whether how much there may be depends on the size.
+    pub fn has_size(&self) -> bool {
+        self.entries == Amount::Size || self.bytes == Amount::Size
+    }
+
+    /// The same at a size.
+    pub fn at(&self, size: u32) -> TreeShape {
+        let number = |amount: Amount| Amount::Number(amount.at(size));
+        TreeShape { entries: number(self.entries), bytes: number(self.bytes), ..self.clone() }
+    }
+
+    /// The most files and directories. A world is made for one size; of another one it knows nothing.
+    pub(crate) fn most_entries(&self) -> u32 {
+        self.entries.at(0)
+    }
+
+    /// The most bytes.
+    pub(crate) fn most_bytes(&self) -> u32 {
+        self.bytes.at(0)
     }
 }
 

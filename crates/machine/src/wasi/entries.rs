@@ -265,7 +265,7 @@ impl<B: Byte> Wasi<B> {
     pub(super) fn settle_file(&mut self, inode: Inode) -> Result<(), Interrupt<B>> {
         if let Data::Input(entry) = self.filesystem.node(inode).data {
             let size = self.settle_size(inode)?;
-            let most = self.tree().shape.bytes.into();
+            let most = self.tree().shape.most_bytes().into();
             let contents = self.tree().get(entry).read(entry, 0, size, most)?;
             self.filesystem_mut().become_file(inode, contents);
         }
@@ -294,7 +294,7 @@ impl<B: Byte> Wasi<B> {
         match held.is_directory {
             None => Err(Need::Kind(entry).into()),
             Some(true) => Err(Errno::Isdir.into()),
-            Some(false) => Ok(held.read(entry, from, wanted, self.tree().shape.bytes.into())?),
+            Some(false) => Ok(held.read(entry, from, wanted, self.tree().shape.most_bytes().into())?),
         }
     }
 

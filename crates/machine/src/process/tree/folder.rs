@@ -135,17 +135,23 @@ impl<V: Value> Process<V> {
         let known = |name: &[ByteOf<V>]| -> Vec<u8> { name.iter().filter_map(|byte| byte.known()).collect() };
         let mut used: std::collections::BTreeSet<Vec<u8>> = taken.iter().map(|name| known(name)).collect();
         let made = std::mem::take(&mut self.listing().made);
+        let letters = names::letters(shape.letters);
+        let Some(&first) = letters.first() else {
+            return if made.is_empty() { Ok(()) } else { Err(Halt::Ended(Outcome::Dropped)) };
+        };
         let mut mended = Vec::new();
         for NewEntry { name, is_directory } in made {
             let mut name = known(&name);
+            // One that is taken is never far from one that is free, so this does not take long.
+            name.iter_mut().filter(|letter| **letter == b'/').for_each(|slash| *slash = first);
             // Beyond the last name the first one comes.
             let mut is_first_turn = true;
-            while name.contains(&b'/') || name == b"." || name == b".." || used.contains(&name) {
-                if !names::next(&mut name, shape.letters, shape.name as usize) {
+            while name == b"." || name == b".." || used.contains(&name) {
+                if !names::next(&mut name, &letters, shape.name as usize) {
                     if !std::mem::take(&mut is_first_turn) {
                         return Err(Halt::Ended(Outcome::Dropped));
                     }
-                    name = vec![shape.letters.0];
+                    name = vec![first];
                 }
             }
             used.insert(name.clone());

@@ -23,7 +23,7 @@ use worstcase_program::host::{Asked, InputKind, TreeAttribute, TreeInput};
 
 use super::{ByteOf, Halt, INPUT, Inputs, Outcome, Process};
 use crate::value::{Memory, Step, Value};
-use crate::wasi::{EntryIdx, Name, Need};
+use crate::wasi::{EntryIdx, Name, Need, TreeShape};
 
 pub(super) use names::{is_between, is_same};
 pub use witness::{WitnessEntry, WitnessTree};
@@ -39,6 +39,8 @@ pub(super) struct Tree<V: Value> {
     /// How often the program asked for a name, and it was an input whether it is there.
     lookups: u32,
     listing: Option<folder::Listing<V>>,
+    /// How many inputs it is made of.
+    asked: u64,
 }
 
 /// Inputs that are an entry's.
@@ -50,7 +52,7 @@ struct Values<V> {
 
 impl<V: Value> Default for Tree<V> {
     fn default() -> Self {
-        Tree { entries: Vec::new(), used: V::from_bits(0), exists: None, lookups: 0, listing: None }
+        Tree { entries: Vec::new(), used: V::from_bits(0), exists: None, lookups: 0, listing: None, asked: 0 }
     }
 }
 
@@ -122,12 +124,15 @@ impl<V: Value> Process<V> {
         self.account(0)?;
         self.machine.moved += INPUT;
         let of = Some(TreeInput { entry: entry.map(|entry| entry.0), attribute });
-        self.input(inputs, Asked { range: Some((low.into(), high.into())), of, ..Asked::any(kind) })
+        let asked = Asked { range: Some((low.into(), high.into())), of, ..Asked::any(kind) };
+        let input = self.input(inputs, asked)?;
+        self.tree_mut().asked += 1;
+        Ok(input)
     }
 
     /// How many more entries there may be.
     fn entries_left(&self) -> u32 {
-        let most = self.wasi.tree_shape().map_or(0, |shape| shape.entries);
+        let most = self.wasi.tree_shape().map_or(0, TreeShape::most_entries);
         most.saturating_sub(self.tree.entries.len() as u32)
     }
 
@@ -176,7 +181,7 @@ impl<V: Value> Process<V> {
 
     /// The size of an entry, so that no more bytes are used than there may be.
     fn grow_size<I: Inputs<V>>(&mut self, entry: EntryIdx, inputs: &mut I) -> Result<V, Halt<V>> {
-        let most = self.wasi.tree_shape().map_or(0, |shape| shape.bytes);
+        let most = self.wasi.tree_shape().map_or(0, TreeShape::most_bytes);
         let held = self.tree.entries[entry.0 as usize];
         let used = self.tree.used;
         let left = used.known().map(|used| most - used as u32);
@@ -233,7 +238,7 @@ impl<V: Value> Process<V> {
         inputs: &mut I,
     ) -> Result<(), Halt<V>> {
         let size = self.grow_size(entry, inputs)?;
-        let most = self.wasi.tree_shape().map_or(0, |shape| shape.bytes);
+        let most = self.wasi.tree_shape().map_or(0, TreeShape::most_bytes);
         if least <= u64::from(most)
             && self.holds(|context| V::binary(context, Binary::I32GeU, size, V::from_bits(least)))?
         {

@@ -104,17 +104,24 @@ pub(super) fn is_none_of<V: Value>(
     Ok(none)
 }
 
+/// The letters of names: those of a range, without `/`.
+pub(super) fn letters((low, high): (u8, u8)) -> Vec<u8> {
+    (low..=high).filter(|&letter| letter != b'/').collect()
+}
+
 /// The first name after this one, by length and then by letters, if there is one: with what a run was given, names may be equal
 /// or not be names at all, and one that is free is taken instead.
-pub(super) fn next(name: &mut Vec<u8>, (low, high): (u8, u8), longest: usize) -> bool {
+pub(super) fn next(name: &mut Vec<u8>, letters: &[u8], longest: usize) -> bool {
     for letter in name.iter_mut().rev() {
-        if *letter < high {
-            *letter += 1;
-            return true;
+        match letters.iter().find(|&other| other > letter) {
+            Some(&other) => {
+                *letter = other;
+                return true;
+            }
+            None => *letter = letters[0],
         }
-        *letter = low;
     }
-    name.push(low);
+    name.push(letters[0]);
     name.len() <= longest
 }
 
@@ -143,9 +150,10 @@ mod tests {
     fn all_names_come_one_after_the_other() {
         let mut name = b"a".to_vec();
         let mut all = vec![name.clone()];
-        while next(&mut name, (b'a', b'b'), 2) {
+        while next(&mut name, b"ab", 2) {
             all.push(name.clone());
         }
         assert_eq!(all, [&b"a"[..], b"b", b"aa", b"ab", b"ba", b"bb"]);
+        assert_eq!(letters((b'-', b'0')), b"-.0");
     }
 }

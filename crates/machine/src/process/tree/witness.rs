@@ -12,6 +12,8 @@ use crate::wasi::{Entry, EntryIdx, WasiConfig};
 pub struct WitnessTree {
     /// All of them, in the order of their paths: a directory comes before what is in it.
     pub entries: Vec<WitnessEntry>,
+    /// How many inputs of the run it is made of.
+    pub inputs: u64,
 }
 
 /// A file or directory.
@@ -65,7 +67,7 @@ impl Process<u64> {
         };
         let mut entries: Vec<WitnessEntry> = (0..).zip(all).map(witness).collect();
         entries.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
-        Some(WitnessTree { entries })
+        Some(WitnessTree { entries, inputs: self.tree.asked })
     }
 }
 
