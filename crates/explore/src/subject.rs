@@ -413,6 +413,10 @@ impl Inputs<u64> for Recording {
         }
         Ok(value)
     }
+
+    fn replace_last(&mut self, count: usize, by: &[(InputKind, u64)]) {
+        replace_last(&mut self.taken, count, by);
+    }
 }
 
 /// A run of numbers that were brought into the ranges that the program asks for.
@@ -475,6 +479,16 @@ impl Inputs<u64> for Padded {
         let mut given = Given::bits(vec![input.bits]);
         given.next(&mut (), asked)
     }
+
+    fn replace_last(&mut self, count: usize, by: &[(InputKind, u64)]) {
+        replace_last(&mut self.taken, count, by);
+    }
+}
+
+/// Takes so many inputs as others.
+fn replace_last(taken: &mut Vec<Input>, count: usize, by: &[(InputKind, u64)]) {
+    taken.truncate(taken.len().saturating_sub(count));
+    taken.extend(by.iter().map(|&(kind, bits)| Input { kind, bits }));
 }
 
 /// The number that has these bits if it is in the range that is asked for, else one that is: numbers beside each other stay so, as

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use common::{All, chain, subject};
 use worstcase_explore::{
-    Budget, Input, RunEnd, States, Subject, Tally, Watch, WitnessEntry, WitnessTree, explore,
+    Budget, Input, RunEnd, States, Subject, Tally, Watch, WitnessEntry, WitnessTree, explore, path_of,
 };
 use worstcase_machine::process::{Amount, Given, Outcome};
 use worstcase_machine::wasi::{EntryIdx, TreeShape, WasiConfig};
@@ -266,6 +266,9 @@ fn any_numbers_make_a_tree() {
         let there = replayed(&subject, arguments, &tree.entries.iter().map(exact).collect());
         let here = (String::from_utf8(stdout).unwrap(), costs.instructions);
         assert_eq!(there, here, "{arguments:?} {tree:?}");
+        // What was given may have been no tree, but what is kept of it is one: it can be followed.
+        let path = path_of(&subject, &input, 1 << 30, &Watch::default()).unwrap().expect("it counts");
+        assert_eq!(path.costs, costs, "{arguments:?} {tree:?}");
     }
     assert!(entries == 7 && bytes == 8, "{entries} {bytes}");
 }

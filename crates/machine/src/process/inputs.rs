@@ -1,6 +1,6 @@
 //! Where a program's inputs come from.
 
-use worstcase_program::host::Asked;
+use worstcase_program::host::{Asked, InputKind};
 
 use crate::value::{Step, Value};
 
@@ -56,4 +56,8 @@ pub enum InputError {
 pub trait Inputs<V: Value> {
     /// The next input. The outer error stops the run where it is, to be gone on with; the inner one ends it.
     fn next(&mut self, context: &mut V::Context, asked: Asked) -> Step<V, Result<V, InputError>>;
+
+    /// The program goes on as if the last so many inputs had been these: what was given was no tree, and this is one. Whoever keeps
+    /// inputs to run them again is to keep these.
+    fn replace_last(&mut self, _count: usize, _by: &[(InputKind, u64)]) {}
 }

@@ -23,6 +23,8 @@ pub(super) struct Listing<V: Value> {
     letters: Vec<ByteOf<V>>,
     /// Whether all its letters are there.
     is_whole: bool,
+    /// How many inputs there were before it began.
+    begun: u64,
 }
 
 #[derive(Clone)]
@@ -37,11 +39,12 @@ impl<V: Value> Process<V> {
         let (initial, absent, entry) = self.wasi.unlisted_names(folder);
         let left = self.entries_left();
         if self.tree.listing.is_none() {
+            let begun = self.tree.asked;
             let count = match left {
                 0 => V::from_bits(0),
                 _ => self.ask(inputs, kind_of(left), (0, left), entry, TreeAttribute::Count)?,
             };
-            self.tree_mut().listing = Some(Listing::new(count));
+            self.tree_mut().listing = Some(Listing::new(count, begun));
         }
         let taken = [initial.as_slice(), &absent].concat();
         while self.has_one_more(left)? {
@@ -58,6 +61,7 @@ impl<V: Value> Process<V> {
         }
         if !V::PAUSES {
             self.mend(&shape, &taken)?;
+            self.tell(&shape, left, inputs);
         }
         self.put_in_order(folder, initial)
     }
@@ -166,6 +170,28 @@ impl<V: Value> Process<V> {
         Ok(())
     }
 
+    /// Tells what inputs would have given these names as they are, so that they can be followed as a symbolic path.
+    fn tell<I: Inputs<V>>(&mut self, shape: &TreeShape, left: u32, inputs: &mut I) {
+        let asked = self.tree.asked;
+        let Listing { made, begun, .. } = self.listing();
+        let count = asked - *begun;
+        let mut by = Vec::new();
+        if left > 0 {
+            by.push((kind_of(left), made.len() as u64));
+        }
+        for NewEntry { name, is_directory } in &*made {
+            if shape.name > 1 {
+                by.push((kind_of(shape.name), name.len() as u64));
+            }
+            by.extend(
+                name.iter().filter_map(|letter| letter.known()).map(|letter| (InputKind::U8, letter.into())),
+            );
+            by.extend(is_directory.known().map(|bits| (InputKind::Bool, bits)));
+        }
+        inputs.replace_last(count as usize, &by);
+        self.tree_mut().asked = asked - count + by.len() as u64;
+    }
+
     /// Adds the new names to the folder, all in order with those that it had.
     fn put_in_order(&mut self, folder: Inode, initial: Vec<Name<ByteOf<V>>>) -> Result<(), Halt<V>> {
         let made: Vec<NewEntry<V>> = self.listing().made.clone();
@@ -205,7 +231,7 @@ impl<V: Value> Process<V> {
 }
 
 impl<V: Value> Listing<V> {
-    fn new(count: V) -> Self {
-        Listing { count, made: Vec::new(), length: None, letters: Vec::new(), is_whole: false }
+    fn new(count: V, begun: u64) -> Self {
+        Listing { count, made: Vec::new(), length: None, letters: Vec::new(), is_whole: false, begun }
     }
 }
