@@ -15,7 +15,7 @@ use crate::makers::Smaller;
 use crate::plan::Learned;
 use crate::search::Options;
 use crate::stage::Stage;
-use crate::suite::{Diversity, LineCost, RandomCost, RandomRuns, Suite, Test};
+use crate::suite::{Diversity, How, LineCost, RandomCost, RandomRuns, Suite, Test};
 
 /// A cost that is to be driven up.
 pub struct Measure<'a> {
@@ -338,7 +338,10 @@ impl Load<'_> {
         }
         if suite.tests.iter().any(|test| test.input.is_empty()) {
             suite.remarks.push("the program takes no symbolic input: every run is the same".into());
-        } else if suite.unfinished.is_none() && suite.tests.iter().all(|test| test.branches == 0) {
+        } else if suite.unfinished.is_none()
+            // One that was made by changes says nothing of paths: the search may have come to the end of none.
+            && suite.tests.iter().all(|test| test.branches == 0 && test.how == How::Search)
+        {
             suite
                 .remarks
                 .push("no decision of the program depends on its input: every run is the same".into());
