@@ -131,46 +131,47 @@ fn a_solution_takes_all_paths_of_what_xargs_runs() {
 /// A program that passes on what it reads, but for capital letters.
 const PASS: &str = "#include <stdio.h>\nint main(void) {\n    int c;\n    while ((c = getchar()) != EOF)\n        putchar(c >= 'A' && c <= 'Z' ? c + 32 : c);\n    return 0;\n}\n";
 
+/// So many decisions as C, each of a condition and two actions; `K` is a number in them.
+fn decisions(
+    count: usize,
+    conditions: &[&'static str],
+    actions: &[&'static str],
+    random: &mut SplitMix,
+) -> String {
+    let mut lines = String::new();
+    for _ in 0..count {
+        let mut one_of = |texts: &[&'static str]| texts[random.below(texts.len() as u64) as usize];
+        let line =
+            format!("if ({}) {{ {} }} else {{ {} }}\n", one_of(conditions), one_of(actions), one_of(actions));
+        lines += &line.replace('K', &random.below(100).to_string());
+    }
+    lines
+}
+
 /// A program that decides by the bytes of its arguments, and writes words of them.
 fn on_arguments(random: &mut SplitMix) -> String {
-    let mut number = |below: u64| random.below(below).to_string();
     let conditions = ["c < K", "c > s", "(c & K) == 0", "c == s", "c % 3 == s % 2"];
     let actions = ["c += K;", "s = c;", "s += c;", "putchar('a' + (c & 7));", "continue;", "s++;"];
-    let mut body = String::new();
-    for _ in 0..3 {
-        let condition = conditions[number(conditions.len() as u64).parse::<usize>().unwrap()];
-        let [yes, no] =
-            std::array::from_fn(|_| actions[number(actions.len() as u64).parse::<usize>().unwrap()]);
-        let line = format!("            if ({condition}) {{ {yes} }} else {{ {no} }}\n");
-        body += &line.replace('K', &number(100));
-    }
+    let body = decisions(3, &conditions, &actions, random);
     format!(
         "#include <stdio.h>\nint main(int argc, char **argv) {{\n    unsigned char s = {};\n    for (int i = 1; i < argc; i++) {{\n        \
          for (char *p = argv[i]; *p; p++) {{\n            unsigned char c = *p;\n{body}            putchar(c);\n        }}\n        \
          putchar('\\n');\n    }}\n    return 0;\n}}\n",
-        number(256)
+        random.below(256)
     )
 }
 
 /// A filter that decides by bytes, remembers something, and changes, drops or repeats what it reads.
 fn filter(random: &mut SplitMix) -> String {
-    let mut number = |below: u64| random.below(below).to_string();
     let conditions = ["c < K", "c > s", "(c & K) == 0", "c == s", "c % 3 == s % 2", "c == '\\n'"];
     let actions =
         ["c += K;", "c ^= K;", "s = c;", "s += c;", "putchar(c);", "continue;", "c = table[c & 7];", "s++;"];
-    let mut body = String::new();
-    for _ in 0..4 {
-        let condition = conditions[number(conditions.len() as u64).parse::<usize>().unwrap()];
-        let [yes, no] =
-            std::array::from_fn(|_| actions[number(actions.len() as u64).parse::<usize>().unwrap()]);
-        let line = format!("        if ({condition}) {{ {yes} }} else {{ {no} }}\n");
-        body += &line.replace('K', &number(100));
-    }
+    let body = decisions(4, &conditions, &actions, random);
     format!(
         "#include <stdio.h>\nstatic const unsigned char table[8] = {{9, 200, 31, 47, 10, 98, 121, 3}};\nint main(void) {{\n    \
          unsigned char s = {};\n    int read;\n    while ((read = getchar()) != EOF) {{\n        unsigned char c = read;\n\
          {body}        putchar(c);\n    }}\n    return 0;\n}}\n",
-        number(256)
+        random.below(256)
     )
 }
 

@@ -70,7 +70,7 @@ pub enum ComposeError {
     /// A component cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// Nobody makes decisions about the template before it is needed twice, or piece by piece.
+    /// What a template leaves open is decided as one command reads it, and part of that command's path.
     #[error("a template is read by one command: put `cat |` in front of the pipeline")]
     TemplateNeedsReader,
     /// What it reads is fixed.
@@ -281,10 +281,10 @@ impl Composer<'_> {
     ) -> Result<(Channel, Vec<Chosen>), ComposeError> {
         let (mut channel, stream) = Channel::new(&self.stdin, self.size);
         let mut chosen = Vec::new();
-        let (template, channel_of) = (matches!(self.stdin, StdinShape::Template(_)), &mut channel);
-        let template = template.then_some(&self.stdin);
+        let template = matches!(self.stdin, StdinShape::Template(_)).then_some(&self.stdin);
+        let (into, chosen_so_far) = (&mut channel, &mut chosen);
         let mut choosing =
-            Choosing { number, template, uses, summaries, channel: channel_of, chosen: &mut chosen };
+            Choosing { number, template, uses, summaries, channel: into, chosen: chosen_so_far };
         choosing.along(&self.pipeline.flow, &stream)?;
         Ok((channel, chosen))
     }
@@ -330,9 +330,12 @@ impl Composer<'_> {
                 break;
             }
         }
-        let lost = |relaxed: &Relaxed| -> f64 {
-            relaxed.dropped.iter().map(|dropped| channel.conjuncts[dropped.conjunct].loss).sum()
+        // Those that nobody came to, because it was stopped, are lost as well.
+        let left_out = |relaxed: &Relaxed| -> Vec<Conjunct> {
+            let all = channel.conjuncts.iter().zip(&relaxed.kept);
+            all.filter(|(_, kept)| !**kept).map(|(conjunct, _)| *conjunct).collect()
         };
+        let lost = |relaxed: &Relaxed| -> f64 { left_out(relaxed).iter().map(|each| each.loss).sum() };
         if !runs_all {
             known.sort_by(|a, b| lost(a).total_cmp(&lost(b)));
             known.truncate(1);
@@ -345,8 +348,7 @@ impl Composer<'_> {
             test.predicted = Some((costs.iter().sum::<f64>() - lost).round() as i64);
             test.conjuncts = conjuncts.len();
             test.relaxed = vec![0; components];
-            // Those that nobody came to are left out as well.
-            for (conjunct, _) in conjuncts.iter().zip(&relaxed.kept).filter(|(_, kept)| !**kept) {
+            for conjunct in left_out(&relaxed) {
                 test.relaxed[chosen[conjunct.component].component.0] += 1;
             }
             test.dropped = self.explained(chosen, &conjuncts, &relaxed);
