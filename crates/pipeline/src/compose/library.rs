@@ -83,12 +83,14 @@ struct PathEntry {
     /// An input that takes the path.
     input: Vec<u64>,
     /// Of each of its numbers the width in bits, and the least and the greatest.
-    declared: Vec<(u32, Option<(i64, i64)>)>,
+    declared: Declarations,
     /// How many bytes it writes.
     output: usize,
     /// Of each condition where it was decided, and what would be lost without it.
     conditions: Vec<(Option<u32>, f64)>,
 }
+
+type Declarations = Vec<(u32, Option<(i64, i64)>)>;
 
 const ENTRY: &str = "entry.json";
 
@@ -198,12 +200,14 @@ fn write(folder: &Path, key: &Key, summary: &Summary) -> io::Result<()> {
         let file = format!("path-{:02}.smt2", number + 1);
         let script = script(key, path);
         fs::write(folder.join(&file), &script)?;
+        let declared: Declarations =
+            path.declared.iter().map(|declared| (declared.width, declared.range)).collect();
         paths.push(PathEntry {
             file,
-            fingerprint: fingerprint(script.as_bytes()),
+            fingerprint: sealed(&script, &declared),
             cost: path.cost,
             input: path.input.clone(),
-            declared: path.declared.iter().map(|declared| (declared.width, declared.range)).collect(),
+            declared,
             output: path.output.len(),
             conditions: path.conditions.iter().map(|condition| (condition.at, condition.loss)).collect(),
         });
@@ -227,6 +231,11 @@ fn script(key: &Key, path: &SummaryPath) -> String {
     format!("; {one_line}: a path that costs {} {}\n{}", path.cost, key.cost, script.finish())
 }
 
+/// A fingerprint of a script together with what it is about: terms of inputs that are not declared would be nobody's.
+fn sealed(script: &str, declared: &Declarations) -> String {
+    fingerprint(format!("{script}{declared:?}").as_bytes())
+}
+
 fn parsed(folder: &Path) -> Result<Entry, String> {
     let text = fs::read(folder.join(ENTRY)).map_err(|error| format!("{ENTRY}: {error}"))?;
     serde_json::from_slice(&text).map_err(|error| format!("{ENTRY}: {error}"))
@@ -245,7 +254,7 @@ fn read(folder: &Path, key: Option<&Key>) -> Result<Summary, String> {
 fn read_path(folder: &Path, entry: &PathEntry) -> Result<SummaryPath, String> {
     let in_file = |what: &str| format!("{}: {what}", entry.file);
     let script = fs::read_to_string(folder.join(&entry.file)).map_err(|error| in_file(&error.to_string()))?;
-    if fingerprint(script.as_bytes()) != entry.fingerprint {
+    if sealed(&script, &entry.declared) != entry.fingerprint {
         return Err(in_file("it was changed"));
     }
     let mut terms = Terms::new();

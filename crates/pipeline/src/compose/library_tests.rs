@@ -70,10 +70,11 @@ fn what_is_damaged_is_told_and_replaced() {
     library.put(&key("cat"), &summary()).unwrap();
     let place = library.place(&key("cat"));
     type Damage = fn(&str) -> String;
-    let damages: [(&str, Damage, &str); 4] = [
+    let damages: [(&str, Damage, &str); 5] = [
         ("path-01.smt2", |text| text.replace("bvult", "bvule"), "path-01.smt2: it was changed"),
         ("entry.json", |text| text[..text.len() / 2].to_string(), "entry.json: EOF"),
         ("entry.json", |text| text.replace("\"cat\"", "\"tac\""), "entry.json is about something else"),
+        ("entry.json", |text| text.replace("[8,null],", ""), "path-01.smt2: it was changed"),
         ("entry.json", |text| text.replace("[3,200]", "[3]"), "path-01.smt2: the input has not as many"),
     ];
     for (file, damage, expected) in damages {
