@@ -20,23 +20,27 @@ pub struct World {
     /// The program's arguments, after --
     #[arg(last = true, value_name = "ARGUMENT")]
     arguments: Vec<OsString>,
-    /// Let a folder be input, with at most so many files and directories, and so many bytes in all: as in --tree 3,10 for the
-    /// root, where programs begin, or --tree mail=100,4096; n is the size
-    #[arg(long, value_name = "[GUEST=]FILES,BYTES")]
-    tree: Option<Tree>,
-    /// How long names in --tree are at most
-    #[arg(long, value_name = "BYTES", requires = "tree", default_value_t = NAMES, value_parser = clap::value_parser!(u32).range(1..=255))]
-    tree_names: u32,
+    #[command(flatten)]
+    folder: InputFolder,
     #[command(flatten)]
     surroundings: Surroundings,
 }
 
-/// How long names of a tree are at most, if nothing is said.
-const NAMES: u32 = 8;
+/// A folder that is input, if one is.
+#[derive(Args, Clone)]
+pub struct InputFolder {
+    /// Let a folder be input, with at most so many files and directories, and so many bytes in all: as in --tree 3,10 for the
+    /// root, where programs begin, or --tree mail=100,4096; n is the size
+    #[arg(long, value_name = "[GUEST=]FILES,BYTES")]
+    tree: Option<Tree>,
+    /// How long names in --tree are at most [default: 8]
+    #[arg(long, value_name = "BYTES", requires = "tree", value_parser = clap::value_parser!(u32).range(1..=255))]
+    tree_names: Option<u32>,
+}
 
-/// A folder that is input.
+/// What is said about a folder that is input.
 #[derive(Clone, Debug)]
-struct Tree {
+pub struct Tree {
     written: String,
     shape: TreeShape,
 }
@@ -92,24 +96,45 @@ fn amount(text: &str) -> Option<Amount> {
     }
 }
 
+impl Tree {
+    /// What it is like, with names of at most so many bytes, if that is said.
+    pub fn shape(&self, names: Option<u32>) -> TreeShape {
+        let shape = self.shape.clone();
+        TreeShape { name: names.unwrap_or(shape.name), ..shape }
+    }
+}
+
+impl InputFolder {
+    /// What it is like.
+    pub fn shape(&self) -> Option<TreeShape> {
+        Some(self.tree.as_ref()?.shape(self.tree_names))
+    }
+
+    /// How long names are at most, if that is said.
+    pub fn names(&self) -> Option<u32> {
+        self.tree_names
+    }
+}
+
 impl World {
     /// Whether the size says how much a tree may have.
     pub fn has_size(&self) -> bool {
-        self.tree.as_ref().is_some_and(|tree| tree.shape.has_size())
+        self.folder.shape().is_some_and(|shape| shape.has_size())
     }
 
     /// What was said about it as it is written on the command line, with folders of this machine in place of the tree.
     pub fn arguments_with(&self, folder: &str) -> Option<Vec<String>> {
-        let tree = self.tree.as_ref()?;
-        let mut arguments = vec!["--dir".into(), format!("{}={folder}", tree.shape.folder)];
-        arguments.extend(World { tree: None, ..self.clone() }.arguments());
+        let shape = self.folder.shape()?;
+        let mut arguments = vec!["--dir".into(), format!("{}={folder}", shape.folder)];
+        let without = InputFolder { tree: None, tree_names: None };
+        arguments.extend(World { folder: without, ..self.clone() }.arguments());
         Some(arguments)
     }
 
     /// Whether nothing was said about it.
     pub fn is_plain(&self) -> bool {
         let Surroundings { env, file, dir } = &self.surroundings;
-        self.tree.is_none()
+        self.folder.tree.is_none()
             && self.arguments.is_empty()
             && env.is_empty()
             && file.is_empty()
@@ -120,11 +145,11 @@ impl World {
     pub fn arguments(&self) -> Vec<String> {
         let text = |word: &OsString| word.to_string_lossy().into_owned();
         let mut arguments = self.surroundings.arguments();
-        if let Some(tree) = &self.tree {
+        if let Some(tree) = &self.folder.tree {
             arguments.extend(["--tree".into(), tree.written.clone()]);
-            if self.tree_names != NAMES {
-                arguments.extend(["--tree-names".into(), self.tree_names.to_string()]);
-            }
+        }
+        if let Some(names) = self.folder.tree_names {
+            arguments.extend(["--tree-names".into(), names.to_string()]);
         }
         if !self.arguments.is_empty() {
             arguments.push("--".into());
@@ -139,8 +164,7 @@ impl World {
         config.args.push(name.as_bytes().to_vec());
         config.args.extend(self.arguments.iter().map(|argument| argument.as_encoded_bytes().to_vec()));
         self.surroundings.add_to(&mut config)?;
-        let shape = self.tree.as_ref().map(|tree| tree.shape.clone());
-        config.tree = shape.map(|shape| TreeShape { name: self.tree_names, ..shape });
+        config.tree = self.folder.shape();
         Ok(config)
     }
 }
@@ -184,10 +208,11 @@ impl Surroundings {
         Ok(())
     }
 
-    /// The names of the files and variables that are given.
-    pub fn names(&self) -> impl Iterator<Item = String> {
-        let pairs = self.file.iter().chain(&self.env);
-        pairs.filter_map(|pair| Some(at_equals_sign(pair)?.0.to_str()?.to_string()))
+    /// The names of the files and variables that are given, and those of directories.
+    pub fn names(&self) -> (Vec<String>, Vec<String>) {
+        let name = |pair: &OsString| Some(at_equals_sign(pair)?.0.to_str()?.to_string());
+        let files = self.file.iter().chain(&self.env).filter_map(name).collect();
+        (files, self.dir.iter().filter_map(name).collect())
     }
 }
 

@@ -41,11 +41,12 @@ pub use replay::Replay;
 pub use retrace::retrace;
 pub use share::{Budget, explore};
 pub use states::{State, States};
-pub use subject::{Fitted, StartError, StdinShape, Subject};
+pub use subject::{AskedBy, Fitted, StartError, StdinShape, Subject};
 pub use summary::{Ending, Found, Summary, Trail};
 pub use tally::{Places, Tally, Watch};
 pub use tree::shown_tree;
 pub use walk::{Look, Walk};
 pub use worstcase_machine::process::{
-    RunEnd, ShapeError, StdinPart, StopReason, Template, WitnessEntry, WitnessTree,
+    Asked, RunEnd, ShapeError, StdinPart, StopReason, Template, TreeAttribute, TreeInput, WitnessEntry,
+    WitnessTree,
 };

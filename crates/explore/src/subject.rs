@@ -7,7 +7,7 @@ use worstcase_machine::process::{
     Process, ProcessError, RunEnd, ShapeError, StdinPart, StdinSource, StopReason, Template, WitnessTree,
 };
 use worstcase_machine::wasi::{ConfigError, Stdin, Wasi, WasiConfig};
-use worstcase_machine::{Limits, Memory, Observer, Step, Stop, Unobserved, Value};
+use worstcase_machine::{Limits, Memory, Observer, SplitMix, Step, Stop, Unobserved, Value};
 use worstcase_program::{FuncIdx, Program};
 use worstcase_term::mask;
 
@@ -315,6 +315,14 @@ impl Subject {
         Ok(Fitted { input: padded.taken, costs: process.costs(), end, process })
     }
 
+    /// The same, and what each of them was asked for as.
+    pub fn asked_by(&self, bits: Vec<u64>, watch: &Watch) -> Result<AskedBy, StartError> {
+        let padded = Padded { bits, fits: true, taken: Vec::new() };
+        let mut asking = Asking { padded, asked: Vec::new() };
+        let (costs, end) = self.drive(&mut asking, &mut Unobserved, &mut || watch.is_stopped())?;
+        Ok(AskedBy { asked: asking.asked, input: asking.padded.taken, costs, end })
+    }
+
     /// The inputs that a run takes from wherever they come, so that it can be replayed: all of them, unless the watch
     /// says to stop before it has ended.
     pub fn inputs_of(&self, given: Given, watch: &Watch) -> Result<Vec<Input>, StartError> {
@@ -430,10 +438,33 @@ pub struct Fitted {
     process: Process<u64>,
 }
 
+/// What a run asked for.
+pub struct AskedBy {
+    /// What, one after the other.
+    pub asked: Vec<Asked>,
+    /// The inputs that it took for that.
+    pub input: Vec<Input>,
+    /// What it cost.
+    pub costs: Costs,
+    /// How it ended.
+    pub end: RunEnd,
+}
+
 impl Fitted {
     /// The tree that it ran on, if a folder is input.
     pub fn tree(&self) -> Option<WitnessTree> {
         self.process.witness_tree()
+    }
+
+    /// The same with random bytes where files have some that were not read. Of files whose size nobody asked for, all have the same if
+    /// they share what there may be, and else a random one.
+    pub fn whole_tree(&self, shares: bool, seed: u64) -> Option<WitnessTree> {
+        let (mut sizes, mut random) = (SplitMix(!seed), SplitMix(seed));
+        let mut size = |left: u64, files: u64| match shares {
+            true => left / files,
+            false => sizes.next_bits() % (left + 1),
+        };
+        self.process.witness_tree_with(&mut size, &mut || random.next_bits() as u8)
     }
 
     /// Where the last byte of memory is that is not zero: how much of its memory a program has used, about. To look takes longer
@@ -482,6 +513,32 @@ impl Inputs<u64> for Padded {
 
     fn replace_last(&mut self, count: usize, by: &[(InputKind, u64)]) {
         replace_last(&mut self.taken, count, by);
+    }
+}
+
+/// The same, and what was asked for.
+struct Asking {
+    padded: Padded,
+    asked: Vec<Asked>,
+}
+
+impl Inputs<u64> for Asking {
+    fn next(&mut self, context: &mut (), asked: Asked) -> Step<u64, Result<u64, InputError>> {
+        let value = self.padded.next(context, asked)?;
+        if value.is_ok() {
+            self.asked.push(asked);
+        }
+        Ok(value)
+    }
+
+    fn replace_last(&mut self, count: usize, by: &[(InputKind, u64)]) {
+        self.padded.replace_last(count, by);
+        let others = self.asked.split_off(self.asked.len().saturating_sub(count));
+        // They are of what the others were of.
+        let of = |place: usize| others.get(place).or(others.last()).and_then(|asked| asked.of);
+        let asked =
+            |(place, &(kind, _)): (usize, &(InputKind, u64))| Asked { of: of(place), ..Asked::any(kind) };
+        self.asked.extend(by.iter().enumerate().map(asked));
     }
 }
 

@@ -192,12 +192,12 @@ impl Load<'_> {
     /// The same program at a smaller size, if it has one. What standard input is made of is then cut off after some of its parts.
     fn at(&self, size: u32) -> Option<Subject> {
         let small = Subject { size, ..self.subject.clone() };
+        let tree_has_size = self.subject.world.tree.as_ref().is_some_and(TreeShape::has_size);
         match &self.subject.stdin {
             StdinShape::Sized => Some(small),
-            StdinShape::World => {
-                let tree_has_size = self.subject.world.tree.as_ref().is_some_and(TreeShape::has_size);
-                (tree_has_size || self.subject.entry.needs_size()).then_some(small)
-            }
+            // A folder has less in it then; what is read besides, its names perhaps, stays.
+            StdinShape::Parts(_) if tree_has_size => Some(small),
+            StdinShape::World => (tree_has_size || self.subject.entry.needs_size()).then_some(small),
             StdinShape::Template(template) => template.has_size().then_some(small),
             StdinShape::Parts(parts) => {
                 let mut inputs = 0;

@@ -50,6 +50,10 @@ pub struct Config {
     pub size: Option<u32>,
     /// The template that the tests are texts of.
     pub template: Option<PathBuf>,
+    /// The folder that is input, as in `mail=100,4096`.
+    pub tree: Option<String>,
+    /// How long names in it are at most.
+    pub tree_names: Option<u32>,
     /// How many tests there are to be.
     pub tests: Option<u32>,
     /// What counts as cost.

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use support::pipeline_with;
-use worstcase_explore::{StdinPart, StdinShape, Template, Unattended};
+use worstcase_explore::{StdinPart, StdinShape, Template, Unattended, WitnessTree};
 use worstcase_load::{Measure, Options};
-use worstcase_machine::process::Costs;
+use worstcase_machine::process::{Amount, Costs};
+use worstcase_machine::wasi::{TreeShape, Wasi, WasiConfig};
 use worstcase_pipeline::Pipeline;
 use worstcase_pipeline::compose::library::Library;
-use worstcase_pipeline::compose::{Composer, PipelineSuite};
+use worstcase_pipeline::compose::{ComposeError, Composer, PipelineSuite, PipelineTest};
 use worstcase_pipeline::run::{RunLimits, RunSettings, run};
 use worstcase_solver::{Parts, Solver};
 
@@ -33,12 +34,35 @@ fn suite_on(
     threads: usize,
     library: Option<&Library>,
 ) -> PipelineSuite {
+    generated(pipeline, stdin, None, threads, library).unwrap()
+}
+
+/// With a folder of at most four files and directories, and so many bytes.
+fn suite_of_folder(
+    pipeline: &Pipeline,
+    bytes: u32,
+    threads: usize,
+    library: Option<&Library>,
+) -> Result<PipelineSuite, ComposeError> {
+    let shape = TreeShape::new(Amount::Number(4), Amount::Number(bytes));
+    let tree = TreeShape { folder: "dir".into(), name: 3, letters: (b'a', b'z'), ..shape };
+    generated(pipeline, StdinShape::Parts(Arc::default()), Some(tree), threads, library)
+}
+
+fn generated(
+    pipeline: &Pipeline,
+    stdin: StdinShape,
+    tree: Option<TreeShape>,
+    threads: usize,
+    library: Option<&Library>,
+) -> Result<PipelineSuite, ComposeError> {
     let cost = |costs: &Costs| costs.instructions as i64;
     let solver = || -> Box<dyn Solver> { Box::new(Parts::new()) };
     let composer = Composer {
         pipeline,
         size: 18,
         stdin,
+        tree,
         measure: Measure { kind: "instructions".into(), cost: &cost },
         options: Options {
             tests: 3,
@@ -58,7 +82,7 @@ fn suite_on(
         random: Some(20),
     };
     let begun = Instant::now();
-    composer.generate("instructions", &Unattended { clock: move || begun.elapsed().as_secs_f64() }).unwrap()
+    composer.generate("instructions", &Unattended { clock: move || begun.elapsed().as_secs_f64() })
 }
 
 /// How many paths were computed and reused, of each component.
@@ -119,6 +143,55 @@ fn tests_are_texts_of_the_template() {
     assert!(longest > 50 && found.tests[0].cost > found.random.best.unwrap(), "{longest} {found:?}");
     assert!(counts(&found).iter().all(|&(computed, _)| computed > 0), "{:?}", counts(&found));
     assert_eq!(inputs(&found), inputs(&suite_on(&pipeline, stdin, 1, None)));
+}
+
+/// What a pipeline costs on a test's folder as it is.
+fn cost_in(pipeline: &Pipeline, test: &PipelineTest) -> i64 {
+    let mut world = WasiConfig { directories: vec!["dir".into()], ..pipeline.world.clone() };
+    test.tree.as_ref().unwrap().put_into("dir", &mut world);
+    let world = Wasi::new(world).unwrap();
+    let settings = RunSettings { world: Some(&world), ..RunSettings::default() };
+    run(pipeline, &test.input, &settings).total.instructions as i64
+}
+
+/// `find` says which files there are, `grep` which of them it lets pass, and what is in them is read by those behind it, who
+/// see the same files: one alone, or two who want different things of the same bytes.
+#[test]
+fn a_folder_has_the_same_files_for_all_components() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::open(folder.path()).unwrap();
+    for text in [
+        "find dir -type f -size +1c | grep -v z | xargs cat | sort",
+        "find dir -type f | tee >(xargs cat | tr a-z A-Z) | xargs grep x",
+        "find dir -name 'a*' | sort",
+    ] {
+        let pipeline = pipeline(text);
+        let found = suite_of_folder(&pipeline, 24, 2, Some(&library)).unwrap();
+        assert_eq!(found.tests.len(), 3, "{text}");
+        for test in &found.tests {
+            assert_eq!(test.cost, cost_in(&pipeline, test), "{text}");
+            let tree = test.tree.as_ref().unwrap();
+            assert!(tree.entries.len() <= 4 && tree.bytes() <= 24, "{text}: {tree:?}");
+            if test.relaxed.iter().all(|&dropped| dropped == 0) {
+                assert!(test.predicted.is_none_or(|predicted| predicted <= test.cost), "{text}: {test:?}");
+            }
+        }
+        assert!(found.tests[0].cost > found.random.best.unwrap(), "{text}: {found:?}");
+        assert!(counts(&found).iter().all(|&(computed, _)| computed > 0), "{text}: {:?}", counts(&found));
+        let again = suite_of_folder(&pipeline, 24, 1, Some(&library)).unwrap();
+        let trees = |suite: &PipelineSuite| -> Vec<(i64, Option<WitnessTree>)> {
+            suite.tests.iter().map(|test| (test.cost, test.tree.clone())).collect()
+        };
+        assert_eq!(trees(&found), trees(&again), "{text}");
+    }
+}
+
+#[test]
+fn the_first_command_has_to_look_at_the_folder() {
+    for text in ["sort", "xargs cat", "grep x | find dir"] {
+        let error = suite_of_folder(&pipeline(text), 24, 1, None).unwrap_err().to_string();
+        assert!(error.contains("does not look at `dir`"), "{error}");
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use worstcase_explore::{StdinPart, StdinShape};
 use worstcase_load::{Measure, Options};
 use worstcase_machine::process::Costs;
+use worstcase_machine::wasi::TreeShape;
 use worstcase_pipeline::Pipeline;
 use worstcase_pipeline::compose::library::Library;
 use worstcase_pipeline::compose::{Composer, PipelineSuite};
@@ -21,7 +22,7 @@ use crate::folder::{Folder, create, put, quoted};
 use crate::load::{Attending, WORK, effort};
 use crate::search::Solving;
 use crate::stdin::{Lines, StdinParts};
-use crate::{FINDING, FINE};
+use crate::{FINDING, FINE, tar, tree, world};
 
 /// The most bytes, and the most tests, that can be asked for.
 pub const MAX_SIZE: u64 = 1 << 20;
@@ -39,6 +40,8 @@ pub struct Making {
     /// Make tests that are texts of this template; --size says what `n` is in it, if it is
     #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "lines"])]
     template: Option<PathBuf>,
+    #[command(flatten)]
+    pub tree: world::InputFolder,
     /// How many tests to make [default: 10]
     #[arg(long, value_name = "T", conflicts_with = "run", value_parser = clap::value_parser!(u32).range(1..=MAX_TESTS as i64))]
     tests: Option<u32>,
@@ -106,6 +109,39 @@ impl Making {
         Ok((StdinShape::Parts(Arc::new(parts)), inputs))
     }
 
+    /// The folder that is input, if one is, and what the size is then. With one on the command line, what the file says about another
+    /// kind of input does not count.
+    pub fn tree(&self, said: &Said) -> Result<Option<(TreeShape, u32)>, CliError> {
+        let others = [
+            ("--lines", self.lines.is_some()),
+            ("--template", self.template.is_some()),
+            ("`lines`", said.config.lines.is_some() && said.config.tree.is_some()),
+            ("`template`", said.config.template.is_some() && said.config.tree.is_some()),
+        ];
+        let is_else = self.lines.is_some() || self.template.is_some();
+        let shape = match (self.tree.shape(), said.tree()?) {
+            (Some(shape), _) => shape,
+            (None, Some(shape)) if !is_else => {
+                TreeShape { name: self.tree.names().unwrap_or(shape.name), ..shape }
+            }
+            _ => return Ok(None),
+        };
+        if let Some((other, _)) = others.iter().find(|(_, is_given)| *is_given) {
+            return Err(CliError::Usage(format!(
+                "`tree` and {other} are both given: what tests are made of is either a folder or a stream"
+            )));
+        }
+        match (self.size.or(said.config.size), shape.has_size()) {
+            (None, true) => {
+                Err(CliError::Usage("--tree: it mentions n, so say how much that is with --size N".into()))
+            }
+            (Some(_), false) => Err(CliError::Usage(
+                "--size: --tree does not mention n, so there is nothing to be of that size".into(),
+            )),
+            (size, _) => Ok(Some((shape.at(size.unwrap_or(0)), size.unwrap_or(0)))),
+        }
+    }
+
     fn parts(&self, said: &Said) -> Result<Vec<StdinPart>, CliError> {
         let lines = match (self.lines, &said.config.lines) {
             (Some(lines), _) => Some(lines),
@@ -118,7 +154,7 @@ impl Making {
             (Some(lines), _) => Ok(lines.parts()),
             (None, Some(size)) => Ok(vec![StdinPart::any(size)]),
             (None, None) => Err(CliError::Usage(
-                "say what the tests are to be like with --lines 1000x10, --size N or --template FILE, or run the pipeline on an input with --run"
+                "say what the tests are to be like with --lines 1000x10, --size N, --template FILE or --tree FILES,BYTES, or run the pipeline on an input with --run"
                     .into(),
             )),
         }
@@ -133,7 +169,11 @@ impl Making {
         replay: &str,
         as_json: bool,
     ) -> Result<u8, CliError> {
-        let (stdin, size) = self.stdin(said)?;
+        let tree = self.tree(said)?;
+        let (stdin, size) = match &tree {
+            Some((_, size)) => (StdinShape::Parts(Arc::default()), *size),
+            None => self.stdin(said)?,
+        };
         let kind = match (&self.cost, &said.config.cost) {
             (Some(kind), _) => kind.clone(),
             (None, Some(text)) => text.parse().map_err(CliError::Usage)?,
@@ -157,6 +197,7 @@ impl Making {
             pipeline,
             size,
             stdin,
+            tree: tree.map(|(shape, _)| shape),
             measure: Measure { kind: kind.word(), cost: &cost },
             options: Options {
                 tests: self.tests.or(said.config.tests).unwrap_or(10) as usize,
@@ -183,7 +224,8 @@ impl Making {
         let stages = 4 * pipeline.components.len() + 1;
         let attending = Attending::new(solving.max_time(), random != Some(0), stages, None);
         let mut suite = composer.generate(&kind.to_string(), &attending)?;
-        let written = claimed.as_ref().map(|claimed| write(claimed.path(), replay, &mut suite));
+        let folder = composer.tree.as_ref().map(|tree| &tree.folder[..]);
+        let written = claimed.as_ref().map(|claimed| write(claimed.path(), replay, folder, &mut suite));
         let folder = claimed.as_ref().map(|claimed| claimed.path().display().to_string());
         // The result first: it must not be lost because a disk is full.
         crate::report::print(&match as_json {
@@ -201,26 +243,44 @@ fn in_folder(folder: &Path, error: &std::io::Error) -> CliError {
     CliError::Usage(format!("{}: {error}", folder.display()))
 }
 
-/// Writes tests, manifest, result and page. Tests of an earlier suite that are in no manifest any longer go away.
-fn write(folder: &Path, replay: &str, suite: &mut PipelineSuite) -> Result<(), CliError> {
+/// Writes tests, manifest, result and page, given what the folder is called that is input, if one is. Tests of an earlier suite that
+/// are in no manifest any longer go away.
+fn write(
+    folder: &Path,
+    replay: &str,
+    input: Option<&str>,
+    suite: &mut PipelineSuite,
+) -> Result<(), CliError> {
     create(&folder.join("inputs"))?;
+    remove_others(&folder.join("inputs"));
     let mut manifest = String::new();
     for (number, test) in suite.tests.iter_mut().enumerate() {
-        test.file = format!("inputs/t{:02}", number + 1);
-        let path = folder.join(&test.file);
-        put(&path, &test.input)?;
-        let sha256: String = Sha256::digest(&test.input).iter().map(|byte| format!("{byte:02x}")).collect();
+        let name = format!("inputs/t{:02}", number + 1);
+        let place = folder.join(&name);
+        let (bytes, given) = match (&test.tree, input) {
+            // An archive is one file, with one SHA-256; the folder beside it is what runs.
+            (Some(tree), Some(input)) => {
+                tree::replace(&place, tree)?;
+                test.file = format!("{name}.tar");
+                (tar::archive(tree), format!("--dir {}", quoted(&format!("{input}={}", place.display()))))
+            }
+            _ => {
+                test.file = name;
+                (test.input.clone(), format!("--input-file {}", quoted(&place.display().to_string())))
+            }
+        };
+        put(&folder.join(&test.file), &bytes)?;
+        let sha256: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
         let line = json!({
             "file": test.file,
-            "bytes": test.input.len(),
+            "bytes": test.bytes(),
             "cost_kind": suite.cost_kind,
             "cost": test.cost,
             "sha256": sha256,
-            "replay": format!("{replay} --input-file {}", quoted(&path.display().to_string())),
+            "replay": format!("{replay} {given}"),
         });
         manifest += &format!("{line}\n");
     }
-    remove_others(&folder.join("inputs"), suite.tests.len());
     put(&folder.join("manifest.jsonl"), manifest.as_bytes())?;
     let json = serde_json::to_string(suite).expect("a suite is JSON");
     put(&folder.join("result.json"), format!("{json}\n").as_bytes())?;
@@ -228,14 +288,17 @@ fn write(folder: &Path, replay: &str, suite: &mut PipelineSuite) -> Result<(), C
     put(&folder.join("pipe.html"), page.as_bytes())
 }
 
-/// Removes `t07` and so on where there are six tests now.
-fn remove_others(inputs: &Path, tests: usize) {
+/// Removes the tests of an earlier suite: `t07`, its archive, or the folder.
+fn remove_others(inputs: &Path) {
     for entry in std::fs::read_dir(inputs).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let number = name.strip_prefix('t').and_then(|digits| digits.parse::<usize>().ok());
-        if number.is_some_and(|number| number > tests) {
+        let name = name.strip_suffix(".tar").unwrap_or(&name);
+        if name.strip_prefix('t').is_some_and(|digits| digits.parse::<usize>().is_ok()) {
             // What cannot be removed is only not in the manifest.
-            let _ = std::fs::remove_file(entry.path());
+            let _ = match entry.path().is_dir() {
+                true => std::fs::remove_dir_all(entry.path()),
+                false => std::fs::remove_file(entry.path()),
+            };
         }
     }
 }

@@ -108,6 +108,10 @@ impl Pipe {
             self.check_making()?;
             return self.making.execute(&pipeline, &said, limits, &self.replay(), self.json);
         }
+        if self.making.tree.shape().is_some() {
+            let message = "--tree: this is about making tests; with --run, give a folder with --dir";
+            return Err(CliError::Usage(message.into()));
+        }
         let counted_functions = match &said.calls {
             Some(name) => counted(&pipeline, name)?,
             None => Vec::new(),
@@ -180,7 +184,8 @@ impl Pipe {
 
     fn pipeline(&self, said: &Said) -> Result<Pipeline, CliError> {
         let script: &Script = &said.script;
-        let mut world = said.world()?;
+        let tree = if self.run { None } else { self.making.tree(said)? };
+        let mut world = said.world(tree.as_ref().map(|(shape, _)| &shape.folder[..]))?;
         self.surroundings.add_to(&mut world)?;
         let opt = match (self.opt, &said.config.opt) {
             (Some(opt), _) => opt,
@@ -235,7 +240,8 @@ impl Pipe {
             });
             progress.interrupted()
         };
-        let settings = RunSettings { limits, counted_functions, is_stopped: &is_stopped };
+        let settings =
+            RunSettings { limits, counted_functions, is_stopped: &is_stopped, ..RunSettings::default() };
         let result = match is_profiled {
             true => run_profiled(pipeline, input, &settings),
             false => run(pipeline, input, &settings),

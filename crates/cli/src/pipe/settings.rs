@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use worstcase_machine::wasi::WasiConfig;
+use worstcase_machine::wasi::{TreeShape, WasiConfig};
 use worstcase_pipeline::{Config, Script, Tools};
 
 use clap::ValueEnum;
@@ -14,7 +14,7 @@ use crate::error::CliError;
 use crate::load::effort;
 use crate::search::{MAX_THREADS, SolverKind, SolvingDefaults, seconds};
 use crate::stdin::Lines;
-use crate::world::{self, copy_directory};
+use crate::world::{self, Tree, copy_directory};
 
 /// What was said.
 pub struct Said {
@@ -26,8 +26,8 @@ pub struct Said {
     pub input_file: Option<PathBuf>,
     /// The function whose calls are counted.
     pub calls: Option<String>,
-    /// Names of files and variables that the command line gives.
-    given: Vec<String>,
+    /// Names of files and variables that the command line gives, and those of directories.
+    given: (Vec<String>, Vec<String>),
 }
 
 impl Said {
@@ -52,7 +52,7 @@ impl Said {
         let mut said = Said {
             input_file: pipe.input_file.clone().or_else(|| config.input_file.clone()),
             calls: pipe.calls.clone().or_else(|| config.calls.clone()),
-            given: pipe.surroundings.names().collect(),
+            given: pipe.surroundings.names(),
             config,
             file,
             script,
@@ -74,6 +74,7 @@ impl Said {
         if let Some(Err(message)) = self.config.lines.as_ref().map(|text| text.parse::<Lines>()) {
             return Err(self.wrong("lines", &message));
         }
+        self.tree()?;
         self.check_numbers()?;
         self.solving().map(|_| ())
     }
@@ -93,6 +94,7 @@ impl Said {
             ("tests", config.tests.map(u64::from), MAX_TESTS),
             ("threads", config.threads.map(u64::from), MAX_THREADS as u64),
             ("max-output", config.max_output, MAX_OUTPUT),
+            ("tree-names", config.tree_names.map(u64::from), 255),
         ];
         let is_wrong = |(_, given, most): &&(_, Option<u64>, u64)| {
             given.is_some_and(|given| given == 0 || given > *most)
@@ -100,6 +102,17 @@ impl Said {
         match counts.iter().find(is_wrong) {
             Some((key, _, most)) => Err(self.wrong(key, &format!("a number from 1 to {most}"))),
             None => Ok(()),
+        }
+    }
+
+    /// The folder that is input, if the file says that one is.
+    pub fn tree(&self) -> Result<Option<TreeShape>, CliError> {
+        let names = self.config.tree_names;
+        match self.config.tree.as_ref().map(|text| text.parse::<Tree>()) {
+            Some(Ok(tree)) => Ok(Some(tree.shape(names))),
+            Some(Err(message)) => Err(self.wrong("tree", &message)),
+            None if names.is_some() => Err(self.wrong("tree-names", "there is no `tree`")),
+            None => Ok(None),
         }
     }
 
@@ -126,10 +139,12 @@ impl Said {
         CliError::Usage(format!("{}: {key}: {message}", file.display()))
     }
 
-    /// What the file lets components see, but for what the command line replaces.
-    pub fn world(&self) -> Result<WasiConfig<u8>, CliError> {
+    /// What the file lets components see, but for what the command line replaces, and the folder that is input.
+    pub fn world(&self, input: Option<&str>) -> Result<WasiConfig<u8>, CliError> {
         let mut world = WasiConfig::default();
-        let is_given = |name: &String| self.given.contains(name);
+        let (files, folders) = &self.given;
+        let is_given = |name: &String| files.contains(name);
+        let is_replaced = |name: &String| folders.contains(name) || input == Some(name);
         for (name, value) in self.config.env.iter().filter(|(name, _)| !is_given(name)) {
             if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
                 return Err(self.wrong("env", &format!("`{name}` cannot be a variable")));
@@ -139,7 +154,7 @@ impl Said {
         for (guest, host) in self.config.file.iter().filter(|(name, _)| !is_given(name)) {
             world.files.push((guest.clone(), world::read(host)?));
         }
-        for (guest, host) in &self.config.dir {
+        for (guest, host) in self.config.dir.iter().filter(|(name, _)| !is_replaced(name)) {
             copy_directory(guest, host, &mut world)?;
         }
         Ok(world)

@@ -197,6 +197,7 @@ impl<V: Value> Process<V> {
         if let Some(start) = program.start {
             calls.push((machine.function(instance, start), Vec::new()));
         }
+        let tree = Arc::new(tree::Tree::of(&wasi));
         Ok(Process {
             machine,
             wasi,
@@ -210,7 +211,7 @@ impl<V: Value> Process<V> {
             running: None,
             progress: 0,
             template: None,
-            tree: Arc::default(),
+            tree,
         })
     }
 

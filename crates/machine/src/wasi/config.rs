@@ -1,5 +1,7 @@
 //! What the outside world of a program consists of, decided before it starts.
 
+use std::sync::Arc;
+
 use super::errno::Errno;
 use crate::process::Amount;
 
@@ -70,12 +72,33 @@ pub struct TreeShape {
     pub name: u32,
     /// The least and the greatest letter of names. `/` is none in any case.
     pub letters: (u8, u8),
+    /// All files and directories, if they are known and only what is in the files is input. They have the numbers of their places
+    /// here.
+    pub given: Option<Arc<Vec<GivenEntry>>>,
+}
+
+/// A file or directory of a tree of which all is known but what is in files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenEntry {
+    /// Its path from the tree's own folder. The directory that it is in comes before it.
+    pub path: String,
+    /// How many bytes it has, if it is a file.
+    pub size: Option<u32>,
+    /// When it was modified, in seconds since 1970.
+    pub time: u64,
 }
 
 impl TreeShape {
     /// Names that are short and can be read.
     pub fn new(entries: Amount, bytes: Amount) -> TreeShape {
-        TreeShape { folder: ".".into(), entries, bytes, name: 8, letters: (b' ', b'~') }
+        TreeShape { folder: ".".into(), entries, bytes, name: 8, letters: (b' ', b'~'), given: None }
+    }
+
+    /// The same with these files and directories, of which only what is in files is input. At a smaller size than that of all files
+    /// together, each has its share of so many bytes.
+    pub fn with(&self, given: Arc<Vec<GivenEntry>>) -> TreeShape {
+        let entries = Amount::Number(given.len() as u32);
+        TreeShape { entries, bytes: Amount::Size, given: Some(given), ..self.clone() }
     }
 
     /// Whether how much there may be depends on the size.
@@ -86,7 +109,8 @@ impl TreeShape {
     /// The same at a size.
     pub fn at(&self, size: u32) -> TreeShape {
         let number = |amount: Amount| Amount::Number(amount.at(size));
-        TreeShape { entries: number(self.entries), bytes: number(self.bytes), ..self.clone() }
+        let given = self.given.as_ref().map(|given| shares(given, size));
+        TreeShape { entries: number(self.entries), bytes: number(self.bytes), given, ..self.clone() }
     }
 
     /// The most files and directories. A world is made for one size; of another one it knows nothing.
@@ -98,6 +122,17 @@ impl TreeShape {
     pub(crate) fn most_bytes(&self) -> u32 {
         self.bytes.at(0)
     }
+}
+
+/// The same files with so many bytes together, unless they have less.
+fn shares(given: &Arc<Vec<GivenEntry>>, bytes: u32) -> Arc<Vec<GivenEntry>> {
+    let all: u64 = given.iter().filter_map(|entry| entry.size).map(u64::from).sum();
+    if all <= u64::from(bytes) {
+        return given.clone();
+    }
+    let share = |size: u32| (u64::from(size) * u64::from(bytes) / all) as u32;
+    let entry = |entry: &GivenEntry| GivenEntry { size: entry.size.map(share), ..entry.clone() };
+    Arc::new(given.iter().map(entry).collect())
 }
 
 /// What a program may use of the host's memory. Everything it can make the host store is counted by one of these.

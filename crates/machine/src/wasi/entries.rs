@@ -7,12 +7,12 @@
 //!
 //! An entry stays as it was at the start whatever the program does to its file: that is how a run tells the tree it ran on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Wasi;
 use super::abi::{Byte, Filetype};
-use super::config::TreeShape;
+use super::config::{ConfigError, GivenEntry, TreeShape};
 use super::directory::{Directory, Name};
 use super::errno::{Errno, Interrupt};
 use super::filesystem::{Data, Inode, Node, Time};
@@ -227,6 +227,41 @@ impl<B: Byte> Wasi<B> {
     /// Says that a folder has all its names now, and their order.
     pub(crate) fn set_listed(&mut self, folder: Inode, order: &[Name<B>]) {
         self.filesystem_mut().become_listed(folder, order);
+    }
+}
+
+/// What is known of a tree from the beginning.
+impl<B: Byte> Wasi<B> {
+    /// Makes all files and directories of a tree, of which only what is in files is left to ask for.
+    pub(super) fn give(&mut self, root: Inode, given: &[GivenEntry]) -> Result<(), ConfigError> {
+        let wrong = |path: &str, errno| ConfigError { path: path.into(), errno };
+        let mut folders = BTreeMap::from([("", root)]);
+        for GivenEntry { path, size, time } in given {
+            let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+            let folder = *folders.get(folder).ok_or_else(|| wrong(path, Errno::Noent))?;
+            let name: Vec<B> = name.bytes().map(B::from).collect();
+            if self.filesystem.directory(folder).is_ok_and(|directory| directory.get(&name).is_some()) {
+                return Err(wrong(path, Errno::Exist));
+            }
+            let filetype = if size.is_some() { Filetype::RegularFile } else { Filetype::Directory };
+            let entry = self.add_entry(folder, name.into(), B::from(filetype as u8));
+            self.set_kind(entry, size.is_none());
+            let bytes = u64::from(size.unwrap_or(0));
+            let time = time.saturating_mul(1_000_000_000);
+            self.set_entry(entry, |entry| {
+                entry.size = Some(bytes.to_le_bytes().map(B::from));
+                entry.known_size = Some(bytes);
+                entry.time = Some(time.to_le_bytes().map(B::from));
+            });
+            if size.is_none() {
+                folders.insert(path, self.entry(entry).inode);
+            }
+        }
+        for folder in folders.into_values() {
+            let (names, ..) = self.unlisted_names(folder);
+            self.set_listed(folder, &names);
+        }
+        Ok(())
     }
 }
 

@@ -36,7 +36,7 @@ mod tests;
 use std::sync::Arc;
 
 pub use abi::{Byte, Fault, Guest};
-pub use config::{ConfigError, Limits, Stdin, TreeShape, WasiConfig};
+pub use config::{ConfigError, GivenEntry, Limits, Stdin, TreeShape, WasiConfig};
 pub use directory::Name;
 pub use entries::{Entry, EntryIdx, Need};
 pub use errno::{Errno, Limit, Outcome};

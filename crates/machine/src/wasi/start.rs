@@ -18,9 +18,10 @@ impl<B: Byte> Wasi<B> {
         let limits = config.limits;
         let mut filesystem = Filesystem::new(config.clock_start);
         populate(&mut filesystem, config.directories, config.files, config.clock_start)?;
-        if let Some(shape) = &config.tree {
-            mount(&mut filesystem, &shape.folder, config.clock_start)?;
-        }
+        let root = match &config.tree {
+            Some(shape) => Some(mount(&mut filesystem, &shape.folder, config.clock_start)?),
+            None => None,
+        };
         date(&mut filesystem, config.modified)?;
         filesystem.set_limits(&limits);
         filesystem.retain(Inode::ROOT);
@@ -28,7 +29,8 @@ impl<B: Byte> Wasi<B> {
             let name = name.into_bytes().into_iter().map(B::from);
             terminated(name.chain([B::from(b'=')]).chain(value))
         });
-        Ok(Wasi {
+        let given = config.tree.as_ref().and_then(|shape| shape.given.clone());
+        let mut wasi = Wasi {
             args: config.args.into_iter().map(terminated).collect(),
             env: variables.collect(),
             stdin: match config.stdin {
@@ -44,7 +46,11 @@ impl<B: Byte> Wasi<B> {
             descriptors: Descriptors::new(Inode::ROOT, limits.descriptors),
             clock: Clock::new(config.clock_start, config.clock_step),
             random: Random::new(config.random_seed),
-        })
+        };
+        if let (Some(root), Some(given)) = (root, given) {
+            wasi.give(root, &given)?;
+        }
+        Ok(wasi)
     }
 }
 
@@ -84,7 +90,7 @@ fn misplaced<B: Byte>(path: String, interrupt: Interrupt<B>) -> ConfigError {
 }
 
 /// Makes a directory the tree that is input, with what is there already.
-fn mount<B: Byte>(filesystem: &mut Filesystem<B>, folder: &str, now: u64) -> Result<(), ConfigError> {
+fn mount<B: Byte>(filesystem: &mut Filesystem<B>, folder: &str, now: u64) -> Result<Inode, ConfigError> {
     let make = |filesystem: &mut Filesystem<B>| {
         place(filesystem, folder, None, now)?;
         let folder = match folder.trim_start_matches('/') {
@@ -93,7 +99,7 @@ fn mount<B: Byte>(filesystem: &mut Filesystem<B>, folder: &str, now: u64) -> Res
         };
         let inode = filesystem.resolve_text(folder)?.existing()?;
         filesystem.become_unlisted(inode);
-        Ok(())
+        Ok(inode)
     };
     make(filesystem).map_err(|interrupt| misplaced(folder.to_string(), interrupt))
 }

@@ -6,9 +6,11 @@
 use std::sync::Arc;
 
 use worstcase_explore::{StdinPart, StdinShape};
+use worstcase_machine::wasi::GivenEntry;
 use worstcase_solver::Declared;
 use worstcase_term::{Mover, TermId, Terms, View};
 
+use super::made::places;
 use super::relax::Conjunct;
 use super::summary::{PathCondition, SummaryPath};
 
@@ -20,6 +22,8 @@ pub struct Channel {
     pub declared: Vec<Declared>,
     /// The conditions of all paths, in order.
     pub conjuncts: Vec<Conjunct>,
+    /// Where the bytes of each file begin in that input, if that is what is in files.
+    files: Vec<u32>,
 }
 
 /// A stream between two components: a term of eight bits for each byte.
@@ -28,7 +32,7 @@ pub type Stream = Vec<TermId>;
 impl Channel {
     /// Nothing yet but an input, and that as a stream: the fixed parts are there, too.
     pub fn new(shape: &StdinShape, size: u32) -> (Channel, Stream) {
-        let mut channel = Channel { terms: Terms::new(), declared: Vec::new(), conjuncts: Vec::new() };
+        let mut channel = Channel::empty();
         let mut stream = Stream::new();
         for part in parts(shape, size).iter() {
             match part {
@@ -48,6 +52,23 @@ impl Channel {
         (channel, stream)
     }
 
+    fn empty() -> Channel {
+        let (declared, conjuncts, files) = (Vec::new(), Vec::new(), Vec::new());
+        Channel { terms: Terms::new(), declared, conjuncts, files }
+    }
+
+    /// Nothing yet but files of which what is in them is input.
+    pub fn of_files(given: &[GivenEntry]) -> Channel {
+        let (files, all) = places(given);
+        let declared = vec![Declared { width: 8, range: None }; all as usize];
+        Channel { declared, files, ..Channel::empty() }
+    }
+
+    /// The number of a byte of a file.
+    pub fn place(&self, entry: u32, at: u32) -> Option<u32> {
+        Some(self.files.get(entry as usize)? + at)
+    }
+
     /// Inputs that are no stream: those of the first component's path, where what it reads is a template.
     pub fn declare(&mut self, declared: &[Declared]) -> Vec<TermId> {
         self.declared = declared.to_vec();
@@ -57,7 +78,7 @@ impl Channel {
 
     /// Lets a component read a stream along a path: its conditions are added, and what it writes is returned.
     pub fn follow(&mut self, path: &SummaryPath, stream: &[TermId], component: usize) -> Stream {
-        let read = symbolic(&self.terms, stream);
+        let read = self.read_along(path, stream);
         let mut mover = Mover::default();
         let mut bring = |terms: &mut Terms, term: TermId| {
             mover.bring(&path.terms, terms, term, &mut |_, input| read[input as usize])
@@ -68,6 +89,19 @@ impl Channel {
             self.conjuncts.push(Conjunct { fact, component, loss, at });
         }
         path.output.iter().map(|&byte| bring(&mut self.terms, byte)).collect()
+    }
+
+    /// What is read along a path: bytes of files, and else what a stream has.
+    fn read_along(&mut self, path: &SummaryPath, stream: &[TermId]) -> Vec<TermId> {
+        let mut streamed = symbolic(&self.terms, stream).into_iter();
+        if path.contents.is_empty() {
+            return streamed.collect();
+        }
+        let one = |place: &Option<(u32, u32)>| match place.and_then(|(entry, at)| self.place(entry, at)) {
+            Some(number) => Some(self.terms.input(number, 8)),
+            None => streamed.next(),
+        };
+        path.contents.iter().map_while(one).collect()
     }
 
     /// What a component that reads a stream has for standard input: constants are fixed, and all else is input, in the range that

@@ -73,6 +73,9 @@ pub struct Library {
 struct Entry {
     key: Key,
     paths: Vec<PathEntry>,
+    /// Whether inputs and costs are all that is known.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_bare: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -84,6 +87,9 @@ struct PathEntry {
     input: Vec<u64>,
     /// Of each of its numbers the width in bits, and the least and the greatest.
     declared: Declarations,
+    /// Which of them are bytes of files: entry and place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    contents: Vec<Option<(u32, u32)>>,
     /// How many bytes it writes.
     output: usize,
     /// Of each condition where it was decided, and what would be lost without it.
@@ -204,15 +210,16 @@ fn write(folder: &Path, key: &Key, summary: &Summary) -> io::Result<()> {
             path.declared.iter().map(|declared| (declared.width, declared.range)).collect();
         paths.push(PathEntry {
             file,
-            fingerprint: sealed(&script, &declared),
+            fingerprint: sealed(&script, &declared, &path.contents),
             cost: path.cost,
             input: path.input.clone(),
             declared,
+            contents: path.contents.clone(),
             output: path.output.len(),
             conditions: path.conditions.iter().map(|condition| (condition.at, condition.loss)).collect(),
         });
     }
-    let entry = serde_json::to_vec(&Entry { key: key.clone(), paths })?;
+    let entry = serde_json::to_vec(&Entry { key: key.clone(), paths, is_bare: summary.is_bare })?;
     let mut file = fs::File::create(folder.join(ENTRY))?;
     io::Write::write_all(&mut file, &entry)?;
     file.sync_all()
@@ -232,8 +239,8 @@ fn script(key: &Key, path: &SummaryPath) -> String {
 }
 
 /// A fingerprint of a script together with what it is about: terms of inputs that are not declared would be nobody's.
-fn sealed(script: &str, declared: &Declarations) -> String {
-    fingerprint(format!("{script}{declared:?}").as_bytes())
+fn sealed(script: &str, declared: &Declarations, contents: &[Option<(u32, u32)>]) -> String {
+    fingerprint(format!("{script}{declared:?}{contents:?}").as_bytes())
 }
 
 fn parsed(folder: &Path) -> Result<Entry, String> {
@@ -248,13 +255,13 @@ fn read(folder: &Path, key: Option<&Key>) -> Result<Summary, String> {
     }
     let paths: Result<Vec<SummaryPath>, String> =
         entry.paths.iter().map(|path| read_path(folder, path)).collect();
-    Ok(Summary { paths: paths? })
+    Ok(Summary { paths: paths?, is_bare: entry.is_bare })
 }
 
 fn read_path(folder: &Path, entry: &PathEntry) -> Result<SummaryPath, String> {
     let in_file = |what: &str| format!("{}: {what}", entry.file);
     let script = fs::read_to_string(folder.join(&entry.file)).map_err(|error| in_file(&error.to_string()))?;
-    if sealed(&script, &entry.declared) != entry.fingerprint {
+    if sealed(&script, &entry.declared, &entry.contents) != entry.fingerprint {
         return Err(in_file("it was changed"));
     }
     let mut terms = Terms::new();
@@ -271,8 +278,12 @@ fn read_path(folder: &Path, entry: &PathEntry) -> Result<SummaryPath, String> {
     if entry.input.len() != entry.declared.len() {
         return Err(in_file("the input has not as many numbers as are read"));
     }
+    if !entry.contents.is_empty() && entry.contents.len() != entry.input.len() {
+        return Err(in_file("the bytes of files are not those that are read"));
+    }
     let declared = entry.declared.iter().map(|&(width, range)| Declared { width, range }).collect();
-    Ok(SummaryPath { conditions, output, cost: entry.cost, input: entry.input.clone(), declared, terms })
+    let (cost, input, contents) = (entry.cost, entry.input.clone(), entry.contents.clone());
+    Ok(SummaryPath { conditions, output, cost, input, declared, terms, contents })
 }
 
 #[cfg(test)]

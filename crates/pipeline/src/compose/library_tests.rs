@@ -23,7 +23,9 @@ fn summary() -> Summary {
     let conditions = vec![PathCondition { fact: less, at: Some(7), loss: 1.5 }];
     let (output, input) = (vec![sum, newline, a], vec![3, 200]);
     let declared = vec![Declared { width: 8, range: None }, Declared { width: 8, range: Some((-1, 9)) }];
-    Summary { paths: vec![SummaryPath { terms, declared, conditions, output, cost: 42, input }] }
+    let contents = vec![None, Some((1, 7))];
+    let path = SummaryPath { terms, declared, conditions, output, cost: 42, input, contents };
+    Summary { paths: vec![path], is_bare: true }
 }
 
 #[test]
@@ -33,6 +35,8 @@ fn what_is_kept_comes_back() {
     assert!(matches!(library.get(&key("cat")), Found::Nothing));
     library.put(&key("cat"), &summary()).unwrap();
     assert!(matches!(library.get(&key("tac")), Found::Nothing));
+    let Found::Summary(again) = library.get(&key("cat")) else { panic!("it was kept") };
+    assert_eq!((again.is_bare, &again.paths[0].contents), (true, &summary().paths[0].contents));
     // Another version of the tool or of the component, another world, cost, size or search is something else.
     let others: [fn(&mut Key); 6] = [
         |key| key.version = "2".into(),

@@ -6,7 +6,9 @@
 //! it is done at a smaller size first, if there is one (`smaller`).
 
 pub mod channel;
+mod folder;
 pub mod library;
+mod made;
 mod paths;
 pub mod relax;
 pub mod repeat;
@@ -20,11 +22,12 @@ pub mod summary;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use worstcase_explore::{Attendant, StartError, StdinPart, StdinShape, Subject, Watch, attended};
+use worstcase_explore::{AskedBy, Attendant, StartError, StdinPart, StdinShape, Subject, Watch, attended};
 use worstcase_load::{Measure, Options};
-use worstcase_machine::wasi::WasiConfig;
+use worstcase_machine::wasi::{TreeShape, WasiConfig};
 use worstcase_program::FuncIdx;
 use worstcase_solver::Solver;
+use worstcase_term::Evaluator;
 
 use crate::pipeline::{Component, ComponentIdx, Flow, Pipeline, Repeat};
 use crate::run::RunLimits;
@@ -48,6 +51,8 @@ pub struct Composer<'a> {
     pub stdin: StdinShape,
     /// How many bytes, if `stdin` does not say.
     pub size: u32,
+    /// The folder that is input, if one is; there is no standard input then.
+    pub tree: Option<TreeShape>,
     /// What is to be driven up.
     pub measure: Measure<'a>,
     /// How far `load` goes with each component.
@@ -73,6 +78,11 @@ pub enum ComposeError {
     /// What a template leaves open is decided as one command reads it, and part of that command's path.
     #[error("a template is read by one command: put `cat |` in front of the pipeline")]
     TemplateNeedsReader,
+    /// Names that nobody looks up make no folder.
+    #[error(
+        "--tree: `{0}`, the first command, does not look at `{1}`: begin with one that does, as in `find {1} | …`"
+    )]
+    FolderNeedsReader(String, String),
     /// What it reads is fixed.
     #[error(
         "the pipeline reads `{0}`, which is fixed: leave out `< {0}`, so that what it reads can be input"
@@ -86,8 +96,16 @@ struct Chosen {
     /// Its number.
     path: usize,
     cost: i64,
-    /// An input that takes it.
-    input: Vec<u64>,
+    /// The numbers of an input that takes it, if it is the first component's; else those that are bytes of files.
+    input: Reads,
+}
+
+/// What is read along a path.
+enum Reads {
+    /// All numbers of the pipeline's input.
+    Numbers(Vec<u64>),
+    /// Bytes of files: entry, place, byte.
+    InFiles(Vec<(u32, u32, u8)>),
 }
 
 /// How often a path was chosen, by component and address of its paths.
@@ -120,7 +138,10 @@ impl Composer<'_> {
                 suite.unfinished = attendant.ended();
             }
             None => {
-                self.make(&mut suite, first, &mut summaries, &replays, attendant)?;
+                match self.is_folder_open() {
+                    true => self.make_in_folder(&mut suite, first, &mut summaries, &replays, attendant)?,
+                    false => self.make(&mut suite, first, &mut summaries, &replays, attendant)?,
+                }
                 let all = attendant.seconds() - begun;
                 let spent: f64 = summaries.counts.iter().map(|(_, seconds)| seconds).sum();
                 suite.seconds = PipelineSeconds { summaries: spent, composition: all - spent };
@@ -133,7 +154,9 @@ impl Composer<'_> {
                 self.remark(&mut suite);
             }
         }
-        suite.size = suite.tests.first().map_or(0, |test| test.input.len());
+        suite.size = suite.tests.first().map_or(0, PipelineTest::bytes);
+        let tree = suite.tests.first().and_then(|test| test.tree.as_ref());
+        suite.entries = tree.map(|tree| tree.entries.len());
         suite.components = self.components(&summaries.counts);
         suite.remarks.extend(summaries.remarks);
         Ok(suite)
@@ -150,7 +173,7 @@ impl Composer<'_> {
     ) -> Result<(), ComposeError> {
         let mut tests = self.stretched(first, summaries, replays, attendant)?;
         let mut uses = Uses::new();
-        let paths = summaries.of(first, self.stdin.clone())?;
+        let paths = summaries.of(first, self.stdin.clone(), false)?;
         let mut seen = BTreeSet::new();
         // A first component with few paths, as `cat` has, goes with others of the next ones each time.
         let times = if paths.count() == 0 { 0 } else { paths.count().max(self.options.tests) };
@@ -158,7 +181,7 @@ impl Composer<'_> {
             if attendant.ended().is_some() && !tests.is_empty() {
                 break;
             }
-            let (channel, chosen) = self.choose(number, &mut uses, summaries)?;
+            let (channel, chosen) = self.choose(number, &mut uses, summaries, attendant)?;
             if !seen.insert(chosen.iter().map(|chosen| chosen.path).collect::<Vec<_>>()) {
                 continue;
             }
@@ -169,7 +192,10 @@ impl Composer<'_> {
             });
             tests.extend(composed);
         }
-        let inputs: Vec<Vec<u64>> = (0..paths.count()).map(|path| paths.input(path)).collect();
+        let inputs: Vec<Vec<u64>> = match self.given() {
+            Some(_) => summaries.in_files().map(|read| self.filled_with(&[&read])).collect(),
+            None => (0..paths.count()).map(|path| paths.input(path)).collect(),
+        };
         let singles = attended(attendant, "running", None, |watch| {
             replays.tests(inputs.clone(), PipelineHow::Single, watch)
         });
@@ -182,12 +208,17 @@ impl Composer<'_> {
             suite.remarks.push(format!("`{name}` reads nothing: no input makes it cost more than another"));
         }
         tests.extend(singles);
-        if matches!(self.stdin, StdinShape::Template(_)) {
+        if self.asks_first() {
             tests.extend(attended(attendant, "running", None, |watch| replays.large(watch)));
+        }
+        if self.is_folder_open() {
+            let most = (self.options.work as f64 * CHANCE) as u64;
+            tests.extend(attended(attendant, "running", None, |watch| replays.by_chance(most, watch)));
         }
         // What another component reads may be what the pipeline does, line by line, if those before let all of it pass.
         let free: u32 = parts(&self.stdin, self.size).iter().map(StdinPart::inputs).sum();
-        let others = summaries.inputs(first).filter(|input| input.len() == free as usize);
+        let others =
+            summaries.inputs(first).filter(|input| input.len() == free as usize && self.tree.is_none());
         let others = others.map(<[u64]>::to_vec).collect();
         tests.extend(attended(attendant, "running", None, |watch| {
             replays.tests(others, PipelineHow::Changed, watch)
@@ -254,6 +285,7 @@ impl Composer<'_> {
             size: self.size,
             world: WasiConfig {
                 args: vec![component.name.clone().into_bytes()],
+                tree: self.tree.clone(),
                 ..self.pipeline.world.clone()
             },
             files: Vec::new(),
@@ -278,15 +310,36 @@ impl Composer<'_> {
         number: usize,
         uses: &mut Uses,
         summaries: &mut Summaries<'_>,
+        attendant: &dyn Attendant,
     ) -> Result<(Channel, Vec<Chosen>), ComposeError> {
-        let (mut channel, stream) = Channel::new(&self.stdin, self.size);
-        let mut chosen = Vec::new();
-        let template = matches!(self.stdin, StdinShape::Template(_)).then_some(&self.stdin);
-        let (into, chosen_so_far) = (&mut channel, &mut chosen);
-        let mut choosing =
-            Choosing { number, template, uses, summaries, channel: into, chosen: chosen_so_far };
+        let (channel, stream) = match self.given() {
+            Some(given) => (Channel::of_files(given), Stream::new()),
+            None => Channel::new(&self.stdin, self.size),
+        };
+        let chosen = Vec::new();
+        let mut choosing = Choosing { composer: self, number, uses, summaries, channel, chosen, attendant };
         choosing.along(&self.pipeline.flow, &stream)?;
-        Ok((channel, chosen))
+        Ok((choosing.channel, choosing.chosen))
+    }
+
+    /// Whether what is input is what the first component asks for, one number after the other, and not a stream.
+    fn asks_first(&self) -> bool {
+        matches!(self.stdin, StdinShape::Template(_)) || self.is_folder_open()
+    }
+
+    /// An input of which the numbers are these that nothing is said about: the first component's, or of files those of the costliest
+    /// component that reads them.
+    fn witness(&self, chosen: &[Chosen]) -> Vec<u64> {
+        let mut by_cost: Vec<&Chosen> = chosen.iter().collect();
+        by_cost.sort_by_key(|chosen| chosen.cost);
+        let in_files = by_cost.iter().filter_map(|chosen| match &chosen.input {
+            Reads::InFiles(read) => Some(read),
+            Reads::Numbers(_) => None,
+        });
+        match chosen.first().map(|chosen| &chosen.input) {
+            Some(Reads::Numbers(numbers)) => numbers.clone(),
+            _ => self.filled_with(&in_files.collect::<Vec<_>>()),
+        }
     }
 
     /// A test made of paths: what has to be dropped is, in three ways (the paper's, greedily by cost, and a smallest set). They are
@@ -315,7 +368,7 @@ impl Composer<'_> {
             weights: &weights,
         };
         let is_stopped = || watch.is_stopped();
-        let witness = &chosen.first()?.input;
+        let witness = self.witness(chosen);
         let mut known: Vec<Relaxed> = Vec::new();
         for way in 0..WAYS {
             let relaxed = match way {
@@ -342,7 +395,7 @@ impl Composer<'_> {
         }
         let mut best: Option<PipelineTest> = None;
         for relaxed in known {
-            let input = replays.filled(channel, &relaxed, witness);
+            let input = replays.filled(channel, &relaxed, &witness);
             let mut test = replays.test(input, PipelineHow::Composed, watch);
             let lost = lost(&relaxed);
             test.predicted = Some((costs.iter().sum::<f64>() - lost).round() as i64);
@@ -386,13 +439,13 @@ impl Composer<'_> {
 
 /// The choice of paths for one test.
 struct Choosing<'c, 'a> {
+    composer: &'c Composer<'c>,
     number: usize,
-    /// What the first component reads, if that is no stream.
-    template: Option<&'c StdinShape>,
     uses: &'c mut Uses,
     summaries: &'c mut Summaries<'a>,
-    channel: &'c mut Channel,
-    chosen: &'c mut Vec<Chosen>,
+    channel: Channel,
+    chosen: Vec<Chosen>,
+    attendant: &'c dyn Attendant,
 }
 
 impl Choosing<'_, '_> {
@@ -400,12 +453,18 @@ impl Choosing<'_, '_> {
     fn along(&mut self, flow: &Flow, stream: &Stream) -> Result<(), ComposeError> {
         let mut stream = stream.clone();
         for &component in &flow.components {
-            let template = self.template.filter(|_| self.chosen.is_empty());
-            if stream.is_empty() && template.is_none() {
+            let asks = self.chosen.is_empty() && self.composer.asks_first();
+            if stream.is_empty() && !asks && self.composer.given().is_none() {
                 return Ok(());
             }
-            let shape = template.cloned().unwrap_or_else(|| self.channel.shape(&stream));
-            let paths = self.summaries.of(component, shape)?;
+            // Which of its files are those of others is known once there are files.
+            if self.composer.is_folder_open() && !asks && self.looks_at_folder(component, &stream)? {
+                self.name_files(component, &stream);
+                return Ok(());
+            }
+            let shape = if asks { self.composer.stdin.clone() } else { self.channel.shape(&stream) };
+            let is_alone = self.is_alone(component, &stream);
+            let paths = self.summaries.of(component, shape, is_alone)?;
             if paths.count() == 0 {
                 return Ok(());
             }
@@ -417,22 +476,80 @@ impl Choosing<'_, '_> {
                     (*used - 1) % paths.count()
                 }
             };
-            if template.is_some() {
+            if asks {
                 stream = self.channel.declare(paths.declared(path));
             }
-            stream = paths.follow(path, self.channel, &stream, self.chosen.len());
-            let (cost, input) = (paths.cost(path), paths.input(path));
-            self.chosen.push(Chosen { component, path, cost, input });
+            let follower = self.chosen.len();
+            let input = match self.composer.given() {
+                Some(_) => Reads::InFiles(paths.in_files(path)),
+                None => Reads::Numbers(paths.input(path)),
+            };
+            self.chosen.push(Chosen { component, path, cost: paths.cost(path), input });
+            if paths.is_bare() {
+                return Ok(());
+            }
+            stream = paths.follow(path, &mut self.channel, &stream, follower);
         }
         for branch in &flow.branches {
             self.along(branch, &stream)?;
         }
         Ok(())
     }
+
+    /// Lets the names of files be what `xargs` gives to a component: one with a blank or a quote in it is no argument.
+    fn name_files(&mut self, component: ComponentIdx, stream: &Stream) {
+        let own = &self.composer.pipeline.components[component.0];
+        let Some(repeat) = &own.repeat else { return };
+        let runs = repeat::runs(own, repeat, &self.channel.shape(stream)).unwrap_or_default();
+        // It has no costs yet. Without its files, it would do nothing, which is taken for as much as all before it.
+        let cost: i64 = self.chosen.iter().map(|chosen| chosen.cost).sum();
+        let is_lines = matches!(repeat, Repeat::Lines { .. });
+        let follower = self.chosen.len();
+        for run in &runs {
+            run.be_as_it_is(&mut self.channel, stream, is_lines, follower, cost as f64);
+        }
+        self.chosen.push(Chosen { component, path: 0, cost: 0, input: Reads::Numbers(Vec::new()) });
+    }
+
+    /// Whether a component is the only one to say something about the files that it reads, and nobody reads what it writes.
+    fn is_alone(&self, component: ComponentIdx, stream: &Stream) -> bool {
+        let flow = &self.composer.pipeline.flow;
+        self.composer.given().is_some()
+            && flow.branches.is_empty()
+            && flow.components.last() == Some(&component)
+            && self.channel.conjuncts.is_empty()
+            && stream.iter().all(|&byte| self.channel.terms.value(byte).is_some())
+    }
+
+    /// Whether a component looks at the folder that is input, if it reads what it does where the first one takes its path.
+    fn looks_at_folder(&self, component: ComponentIdx, stream: &Stream) -> Result<bool, ComposeError> {
+        let Some(Chosen { input: Reads::Numbers(numbers), .. }) = self.chosen.first() else {
+            return Ok(true);
+        };
+        let number = |input: u32| numbers.get(input as usize).copied().unwrap_or(0);
+        let mut evaluator = Evaluator::new();
+        let mut valuation = evaluator.under(&self.channel.terms, &number);
+        let bytes: Vec<u8> = stream.iter().map(|&byte| valuation.value(byte) as u8).collect();
+        let shape = StdinShape::Parts(Arc::new(vec![StdinPart::Fixed(bytes)]));
+        let own = &self.composer.pipeline.components[component.0];
+        let subject = match &own.repeat {
+            None => self.composer.subject(component, shape),
+            Some(repeat) => match repeat::runs(own, repeat, &shape).unwrap_or_default().into_iter().next() {
+                Some(run) => self.composer.subject_with(component, run.arguments, StdinShape::World),
+                None => return Ok(false),
+            },
+        };
+        let look = |watch: &Watch| subject.asked_by(Vec::new(), watch);
+        let asking: Result<AskedBy, StartError> = attended(self.attendant, "running", None, look);
+        Ok(asking?.asked.iter().any(|asked| asked.of.is_some()))
+    }
 }
 
 /// The part of the work of one component's summary that is for changing tests of the whole.
 const IMPROVED: f64 = 0.25;
+
+/// The part of it that is for folders by chance: what makes many components do much need not be what makes one do most.
+const CHANCE: f64 = 0.1;
 
 /// So many ways there are to drop conditions.
 const WAYS: usize = 3;

@@ -51,6 +51,22 @@ impl Paths {
         }
     }
 
+    /// The bytes of files that all runs read along one: entry, place, byte.
+    pub(super) fn in_files(&self, number: usize) -> Vec<(u32, u32, u8)> {
+        match self {
+            Paths::Once(summary) => summary.paths[number].in_files().collect(),
+            Paths::Repeated(repeated, _) => repeated.in_files(number),
+        }
+    }
+
+    /// Whether what it writes is not known.
+    pub(super) fn is_bare(&self) -> bool {
+        match self {
+            Paths::Once(summary) => summary.is_bare,
+            Paths::Repeated(repeated, _) => repeated.is_bare,
+        }
+    }
+
     /// Lets the component read a stream along one: conditions are added, and what it writes is returned.
     pub(super) fn follow(
         &self,

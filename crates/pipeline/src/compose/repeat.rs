@@ -13,6 +13,7 @@ use super::channel::{Channel, Stream};
 use super::relax::Conjunct;
 use super::summary::{Summary, SummaryPath};
 use crate::pipeline::{Component, Repeat};
+use crate::run::{Item, ItemReader};
 
 /// The most conditions of all runs together; runs beyond that are left to the replay.
 const MOST_CONDITIONS: usize = 1 << 20;
@@ -49,7 +50,13 @@ pub struct OneRun {
 /// The runs that a stream leads to. Nothing if that depends on more than the bytes that are fixed.
 pub fn runs(component: &Component, repeat: &Repeat, shape: &StdinShape) -> Option<Vec<OneRun>> {
     let is_lines = matches!(repeat, Repeat::Lines { .. });
-    let pieces = pieces(&bytes(shape), is_lines)?;
+    let bytes = bytes(shape);
+    let fixed: Option<Vec<u8>> = bytes.iter().map(Byte::fixed).collect();
+    let pieces = match fixed {
+        // With nothing open, quotes are no trouble.
+        Some(fixed) => items(&fixed, is_lines),
+        None => pieces(&bytes, is_lines)?,
+    };
     let runs = match repeat {
         Repeat::Lines { replace } => {
             pieces.iter().map(|piece| OneRun::replaced(&component.arguments, replace, piece)).collect()
@@ -67,6 +74,29 @@ pub fn runs(component: &Component, repeat: &Repeat, shape: &StdinShape) -> Optio
         }
     };
     Some(runs)
+}
+
+impl Byte {
+    fn fixed(&self) -> Option<u8> {
+        match self.kind {
+            ByteKind::Fixed(byte) => Some(byte),
+            ByteKind::Input(..) => None,
+        }
+    }
+}
+
+/// What `xargs` makes of a stream that is known, up to a quotation mark that is not closed.
+fn items(stream: &[u8], is_lines: bool) -> Vec<Vec<Byte>> {
+    let mut reader = ItemReader::new(is_lines);
+    reader.feed(stream);
+    reader.end();
+    let next = || match reader.next() {
+        Item::Argument(item) => Some(item),
+        Item::Wait | Item::End | Item::Unmatched(_) => None,
+    };
+    let piece =
+        |item: Vec<u8>| item.into_iter().map(|byte| Byte { at: 0, kind: ByteKind::Fixed(byte) }).collect();
+    std::iter::from_fn(next).map(piece).collect()
 }
 
 /// The bytes of a stream.
@@ -186,6 +216,24 @@ impl OneRun {
         }
     }
 
+    /// Lets its bytes of a stream be pieces of this run, and of no other.
+    pub(super) fn be_as_it_is(
+        &self,
+        channel: &mut Channel,
+        stream: &[TermId],
+        is_lines: bool,
+        component: usize,
+        cost: f64,
+    ) {
+        for &(at, is_first) in &self.places {
+            let fact = is_plain(&mut channel.terms, stream[at], is_lines, is_first);
+            if channel.terms.value(fact) != Some(1) {
+                // Without it there would be another run, or none.
+                channel.conjuncts.push(Conjunct { fact, component, loss: cost, at: None });
+            }
+        }
+    }
+
     /// How many inputs there are among its arguments.
     pub fn count(&self) -> usize {
         self.inputs.len()
@@ -215,13 +263,16 @@ fn fixed(parts: &mut Vec<StdinPart>, bytes: &[u8]) {
 /// All runs of a component on a stream, each with the paths that it can take, as far as some are known.
 pub struct Repeated {
     is_lines: bool,
+    /// Whether inputs and costs are all that is known of some.
+    pub(super) is_bare: bool,
     runs: Vec<(OneRun, Option<Arc<Summary>>)>,
 }
 
 impl Repeated {
     /// Runs, in order.
     pub fn new(repeat: &Repeat, runs: Vec<(OneRun, Option<Arc<Summary>>)>) -> Repeated {
-        Repeated { is_lines: matches!(repeat, Repeat::Lines { .. }), runs }
+        let is_bare = runs.iter().flat_map(|(_, summary)| summary).any(|summary| summary.is_bare);
+        Repeated { is_lines: matches!(repeat, Repeat::Lines { .. }), is_bare, runs }
     }
 
     /// How many ways there are to choose a path for every run: all take theirs with the same number, and those that have fewer begin
@@ -268,6 +319,11 @@ impl Repeated {
         all.iter().filter(is_input).map(|byte| values[byte.at].into()).collect()
     }
 
+    /// The bytes of files that all runs read along the paths with a number.
+    pub fn in_files(&self, number: usize) -> Vec<(u32, u32, u8)> {
+        self.along(number).filter_map(|(_, path)| path).flat_map(SummaryPath::in_files).collect()
+    }
+
     /// Lets all runs read their bytes of a stream along the paths with a number: conditions are added, and what they write, one after
     /// the other, is returned. Nothing is if some run has no path, or there were too many conditions for all.
     pub fn follow(
@@ -280,17 +336,12 @@ impl Repeated {
         let begun = channel.conjuncts.len();
         let (mut output, mut is_whole) = (Stream::new(), true);
         for (run, path) in self.along(number) {
-            let Some(path) = path.filter(|_| channel.conjuncts.len() - begun <= MOST_CONDITIONS) else {
+            let is_room = !self.is_bare && channel.conjuncts.len() - begun <= MOST_CONDITIONS;
+            let Some(path) = path.filter(|_| is_room) else {
                 is_whole = false;
                 continue;
             };
-            for &(at, is_first) in &run.places {
-                let fact = is_plain(&mut channel.terms, stream[at], self.is_lines, is_first);
-                if channel.terms.value(fact) != Some(1) {
-                    // Without it there would be another run, or none.
-                    channel.conjuncts.push(Conjunct { fact, component, loss: path.cost as f64, at: None });
-                }
-            }
+            run.be_as_it_is(channel, stream, self.is_lines, component, path.cost as f64);
             let read: Vec<TermId> = run.inputs.iter().map(|&at| stream[at]).collect();
             output.extend(channel.follow(path, &read, component));
         }

@@ -4,15 +4,17 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use worstcase_explore::{Attendant, Input, MadeStdin, Watch, attended};
+use worstcase_explore::{Attendant, Input, Watch, attended};
 use worstcase_load::changed;
 use worstcase_machine::process::Costs;
 use worstcase_machine::{Spent, SplitMix};
 
 use super::channel::Channel;
+use super::made::MadeInput;
 use super::relax::Relaxed;
 use super::suite::{PipelineHow, PipelineLine, PipelineRandom, PipelineTest};
 use super::{Composer, IMPROVED};
+use crate::pipeline::Pipeline;
 use crate::run::{ComponentEnd, ComponentRun, PipelineRun, RunCosts, RunSettings, run, run_profiled};
 
 /// How many instructions a run executes in the time of a unit of work.
@@ -35,6 +37,9 @@ const OVERTIME: u64 = 1_000_000_000;
 /// Numbers with a range are the greatest of it in these shares of all cases, in turns.
 const LARGE: [f64; 4] = [1.0, 0.99, 0.9, 0.75];
 
+/// So many times as many random tests as are wanted are enough to begin with.
+const CHANCES: u64 = 4;
+
 /// So many source lines are kept of a test.
 const LINES: usize = 12;
 
@@ -43,15 +48,8 @@ impl<'a> Replays<'a> {
         Replays { composer, overtime: AtomicU64::new(OVERTIME) }
     }
 
-    /// What numbers make of the input.
-    pub(super) fn made(&self, bits: Vec<u64>) -> MadeStdin {
-        // Nothing is made of a template that gets too long, which then is an input like any other.
-        self.composer.stdin.made(self.composer.size, bits).unwrap_or_default()
-    }
-
-    /// The input that satisfies what is left of conditions. Bytes that nothing is left to say about are as in an input of the first
-    /// component's path.
-    pub(super) fn filled(&self, channel: &Channel, relaxed: &Relaxed, witness: &[u64]) -> MadeStdin {
+    /// The input that satisfies what is left of conditions. Numbers that nothing is left to say about are as in the witness.
+    pub(super) fn filled(&self, channel: &Channel, relaxed: &Relaxed, witness: &[u64]) -> MadeInput {
         let mut is_bound = vec![false; channel.declared.len()];
         let kept = channel.conjuncts.iter().zip(&relaxed.kept).filter(|(_, kept)| **kept);
         for (conjunct, _) in kept {
@@ -63,21 +61,31 @@ impl<'a> Replays<'a> {
             Some(&number) if !is_bound[input] => number,
             _ => value,
         };
-        self.made(relaxed.model.iter().enumerate().map(number).collect())
+        self.composer.made(relaxed.model.iter().enumerate().map(number).collect())
     }
 
     /// Runs the pipeline on an input.
-    fn run(&self, input: &[u8], watch: &Watch) -> PipelineRun {
-        run(self.composer.pipeline, input, &self.settings(&|_| watch.is_stopped()))
+    fn run(&self, made: &MadeInput, watch: &Watch) -> PipelineRun {
+        self.run_in_world(made, &|_| watch.is_stopped(), |pipeline, input, settings| {
+            run(pipeline, input, settings)
+        })
     }
 
-    fn settings<'s>(&self, is_stopped: &'s (dyn Fn(Spent) -> bool + Sync)) -> RunSettings<'s> {
-        let (limits, counted_functions) = (self.composer.limits, self.composer.counted_functions.clone());
-        RunSettings { limits, counted_functions, is_stopped }
+    fn run_in_world(
+        &self,
+        made: &MadeInput,
+        is_stopped: &(dyn Fn(Spent) -> bool + Sync),
+        run: impl FnOnce(&Pipeline, &[u8], &RunSettings<'_>) -> PipelineRun,
+    ) -> PipelineRun {
+        let Composer { pipeline, limits, counted_functions, .. } = self.composer;
+        let world = self.composer.world(made).expect("a folder that a run was given can be made");
+        let counted_functions = counted_functions.clone();
+        let settings = RunSettings { limits: *limits, counted_functions, world: world.as_ref(), is_stopped };
+        run(pipeline, &made.stdin, &settings)
     }
 
     /// Runs it on what is to be a test, if need be in overtime.
-    fn run_on(&self, input: &[u8], watch: &Watch) -> PipelineRun {
+    fn run_on(&self, made: &MadeInput, watch: &Watch) -> PipelineRun {
         let (seen, over) = (AtomicU64::new(0), AtomicU64::new(0));
         let is_stopped = |spent: Spent| {
             let before = seen.swap(spent.instructions, Ordering::Relaxed);
@@ -86,7 +94,8 @@ impl<'a> Replays<'a> {
             }
             over.load(Ordering::Relaxed) > self.overtime.load(Ordering::Relaxed)
         };
-        let run = run(self.composer.pipeline, input, &self.settings(&is_stopped));
+        let run =
+            self.run_in_world(made, &is_stopped, |pipeline, input, settings| run(pipeline, input, settings));
         let (over, left) = (over.into_inner(), self.overtime.load(Ordering::Relaxed));
         self.overtime.store(left.saturating_sub(over), Ordering::Relaxed);
         run
@@ -104,12 +113,12 @@ impl<'a> Replays<'a> {
     }
 
     /// A test made of an input. It is run even if the time is up, for a while: what was found is not lost.
-    pub(super) fn test(&self, made: MadeStdin, how: PipelineHow, watch: &Watch) -> PipelineTest {
-        let run = self.run_on(&made.bytes, watch);
+    pub(super) fn test(&self, made: MadeInput, how: PipelineHow, watch: &Watch) -> PipelineTest {
+        let run = self.run_on(&made, watch);
         self.measured(made, how, &run)
     }
 
-    fn measured(&self, made: MadeStdin, how: PipelineHow, run: &PipelineRun) -> PipelineTest {
+    fn measured(&self, made: MadeInput, how: PipelineHow, run: &PipelineRun) -> PipelineTest {
         let trouble =
             |component: &ComponentRun| Some(format!("{}: {}", component.name, component.end.trouble()?));
         PipelineTest {
@@ -117,8 +126,9 @@ impl<'a> Replays<'a> {
             per_component: run.components.iter().map(|component| self.cost(&component.costs)).collect(),
             how,
             ended: run.components.iter().find_map(trouble),
-            input: made.bytes,
-            numbers: made.input,
+            input: made.stdin,
+            tree: made.tree,
+            numbers: made.numbers,
             executed: run.total.instructions + BEGINNING * run.components.len() as u64,
             ..PipelineTest::default()
         }
@@ -127,7 +137,7 @@ impl<'a> Replays<'a> {
     /// A test that nothing was done for, if running it reaches a limit: what never ends needs no search.
     pub(super) fn endless(&self, watch: &Watch) -> Option<PipelineTest> {
         let made = self.random_input(0);
-        let run = self.run(&made.bytes, watch);
+        let run = self.run(&made, watch);
         let is_limit =
             |end: &ComponentEnd| matches!(end, ComponentEnd::Limit { .. } | ComponentEnd::Interrupted);
         let is_endless = run.components.iter().any(|component| is_limit(&component.end));
@@ -142,7 +152,7 @@ impl<'a> Replays<'a> {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(input) = inputs.get(number) else { return };
-                let test = self.test(self.made(input.clone()), how, watch);
+                let test = self.test(self.composer.made(input.clone()), how, watch);
                 *results[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(test);
             }
         };
@@ -159,11 +169,40 @@ impl<'a> Replays<'a> {
 
     /// Tests that are as large as can be, nearly: a template that has no limit but those of its parts is costliest where it is long.
     pub(super) fn large(&self, watch: &Watch) -> Vec<PipelineTest> {
-        let Composer { stdin, size, options, .. } = self.composer;
+        let options = &self.composer.options;
         let seeds = (0..options.tests as u64).map(|number| SplitMix(options.seed ^ number << 32).next_bits());
         let shares = LARGE.iter().cycle();
-        let made = seeds.zip(shares).filter_map(|(seed, &share)| stdin.large(*size, share, seed));
-        self.tests(made.map(|made| bits(&made.input)).collect(), PipelineHow::Changed, watch)
+        let made = seeds.zip(shares).filter_map(|(seed, &share)| self.composer.large(share, seed));
+        self.tests(made.map(|made| bits(&made.numbers)).collect(), PipelineHow::Changed, watch)
+    }
+
+    /// Random tests for so much work, at most a few times as many as are wanted.
+    pub(super) fn by_chance(&self, work: u64, watch: &Watch) -> Vec<PipelineTest> {
+        let count = self.composer.options.tests as u64;
+        let mut tests: Vec<PipelineTest> = Vec::new();
+        for round in 1..=CHANCES {
+            // None of those that tests are compared with.
+            let numbers = (0..count).map(|number| u64::MAX - number - round * count);
+            let inputs = numbers.map(|number| bits(&self.random_input(number).numbers)).collect();
+            tests.extend(self.tests(inputs, PipelineHow::Random, watch));
+            if self.work_of(&tests) > work || watch.is_stopped() {
+                break;
+            }
+        }
+        tests
+    }
+
+    /// Tests with random bytes, twice, and with bytes that are all zero, all `a`, or all newlines.
+    pub(super) fn plain(&self, watch: &Watch) -> Vec<PipelineTest> {
+        let random = (1..3).map(|number| bits(&self.random_input(number).numbers));
+        let count = self.random_input(0).numbers.len();
+        let alike = [0, b'a', b'\n'].map(|byte| vec![byte.into(); count]);
+        self.tests(random.chain(alike).collect(), PipelineHow::Random, watch)
+    }
+
+    /// Keeps as many tests as are wanted, the costliest, each input once.
+    pub(super) fn keep_costliest(&self, tests: &mut Vec<PipelineTest>) {
+        costliest(tests, self.composer.options.tests);
     }
 
     /// Whether so many instructions of runs are less than there is time for to change tests.
@@ -180,8 +219,11 @@ impl<'a> Replays<'a> {
     pub(super) fn profile(&self, tests: &mut [PipelineTest], watch: &Watch) {
         let by_conditionals = self.composer.measure.kind == "conditionals";
         for test in tests {
-            let run =
-                run_profiled(self.composer.pipeline, &test.input, &self.settings(&|_| watch.is_stopped()));
+            let made =
+                MadeInput { tree: test.tree.clone(), stdin: test.input.clone(), ..MadeInput::default() };
+            let run = self.run_in_world(&made, &|_| watch.is_stopped(), |pipeline, input, settings| {
+                run_profiled(pipeline, input, settings)
+            });
             if watch.is_stopped() {
                 return;
             }
@@ -257,8 +299,8 @@ impl<'a> Replays<'a> {
         let (mut best, mut best_cost, mut spent) = (all[number].clone(), test.cost, 0);
         // A change that there is not even time to run is none.
         while spent + test.executed <= instructions && !watch.is_stopped() {
-            let made = self.made(bits(&changed(&best, &others, &mut random)));
-            let run = self.run(&made.bytes, watch);
+            let made = self.composer.made(bits(&changed(&best, &others, &mut random)));
+            let run = self.run(&made, watch);
             spent += run.total.instructions + BEGINNING * run.components.len() as u64;
             runs.fetch_add(1, Ordering::Relaxed);
             watch.paths.fetch_add(1, Ordering::Relaxed);
@@ -266,11 +308,12 @@ impl<'a> Replays<'a> {
                 !watch.is_stopped() && !run.components.iter().any(|component| component.end.is_finding());
             let cost = self.cost(&run.total);
             if counts && cost >= best_cost {
-                (best, best_cost) = (made.input, cost);
+                (best, best_cost) = (made.numbers, cost);
                 watch.worst.fetch_max(cost, Ordering::Relaxed);
             }
         }
-        (best_cost > test.cost).then(|| self.test(self.made(bits(&best)), PipelineHow::Changed, watch))
+        (best_cost > test.cost)
+            .then(|| self.test(self.composer.made(bits(&best)), PipelineHow::Changed, watch))
     }
 
     /// Runs random inputs: as many as were asked for, or for so many seconds.
@@ -287,9 +330,9 @@ impl<'a> Replays<'a> {
         random
     }
 
-    fn random_input(&self, number: u64) -> MadeStdin {
+    fn random_input(&self, number: u64) -> MadeInput {
         let seed = SplitMix(self.composer.options.seed ^ number.wrapping_mul(0x9e37_79b9)).next_bits();
-        self.composer.stdin.at_random(self.composer.size, seed).unwrap_or_default()
+        self.composer.at_random(seed)
     }
 
     fn at_random(&self, most: Option<u64>, watch: &Watch) -> PipelineRandom {
@@ -303,7 +346,7 @@ impl<'a> Replays<'a> {
                 if most.is_some_and(|most| number >= most) || watch.is_stopped() {
                     return;
                 }
-                let cost = self.cost(&self.run(&self.random_input(number).bytes, watch).total);
+                let cost = self.cost(&self.run(&self.random_input(number), watch).total);
                 if watch.is_stopped() {
                     return;
                 }
@@ -327,9 +370,13 @@ impl<'a> Replays<'a> {
 /// Keeps the costliest, each input once.
 fn costliest(tests: &mut Vec<PipelineTest>, most: usize) {
     tests.sort_by_key(|test| Reverse(test.cost));
-    let mut seen = std::collections::BTreeSet::new();
-    tests.retain(|test| seen.insert(test.input.clone()));
-    tests.truncate(most);
+    let mut kept: Vec<PipelineTest> = Vec::new();
+    for test in tests.drain(..) {
+        if kept.len() < most && !kept.iter().any(|kept| kept.input == test.input && kept.tree == test.tree) {
+            kept.push(test);
+        }
+    }
+    *tests = kept;
 }
 
 fn bits(inputs: &[Input]) -> Vec<u64> {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use worstcase_explore::{Attendant, StdinPart, StdinShape, attended};
-use worstcase_load::{Measure, Options};
+use worstcase_load::Options;
 
 use super::channel::parts;
 use super::replay::Replays;
@@ -39,16 +39,10 @@ impl<'a> Composer<'a> {
         let size: u32 = small.iter().map(StdinPart::inputs).sum();
         let work = (self.options.work as f64 * SMALL) as u64;
         (2 * size <= inputs).then(|| Composer {
-            pipeline: self.pipeline,
             stdin: StdinShape::Parts(Arc::new(small)),
             size,
-            measure: Measure { kind: self.measure.kind.clone(), cost: self.measure.cost },
             options: Options { work, ..self.options.clone() },
-            solver: self.solver,
-            counted_functions: self.counted_functions.clone(),
-            library: self.library,
-            limits: self.limits,
-            random: Some(0),
+            ..self.like()
         })
     }
 

@@ -3,7 +3,7 @@
 //! Every cost in it was measured by a run of the whole pipeline on the test as it is written.
 
 use serde::Serialize;
-use worstcase_explore::Input;
+use worstcase_explore::{Input, WitnessTree, shown_tree};
 
 use crate::pipeline::Flow;
 
@@ -16,8 +16,11 @@ pub struct PipelineSuite {
     pub cost_kind: String,
     /// The same in the plural, for sentences.
     pub cost_name: String,
-    /// How many bytes a test has.
+    /// How many bytes the costliest test has.
     pub size: usize,
+    /// How many files and directories it has, if a folder is input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entries: Option<usize>,
     /// How many tests were asked for.
     pub wanted: usize,
     /// The components, in the order of the text.
@@ -89,6 +92,9 @@ pub struct PipelineTest {
     /// All that the pipeline reads.
     #[serde(skip)]
     pub input: Vec<u8>,
+    /// The folder that is input, if one is.
+    #[serde(skip)]
+    pub tree: Option<WitnessTree>,
     /// The numbers that it was made of.
     #[serde(skip)]
     pub numbers: Vec<Input>,
@@ -167,6 +173,18 @@ pub struct PipelineSeconds {
     pub summaries: f64,
     /// To put them together, and to run and change what came of it.
     pub composition: f64,
+}
+
+impl PipelineTest {
+    /// How many bytes it has: of standard input, or of all files of the folder that is input.
+    pub fn bytes(&self) -> usize {
+        self.tree.as_ref().map_or(self.input.len(), |tree| tree.bytes() as usize)
+    }
+
+    /// The folder that is input on one line, if one is.
+    pub fn shown_folder(&self) -> Option<String> {
+        self.tree.as_ref().map(shown_tree)
+    }
 }
 
 impl PipelineSuite {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use worstcase_explore::{
-    Attendant, Input, InputList, StartError, StdinPart, StdinShape, Subject, Watch, attended,
+    AskedBy, Attendant, Input, InputList, StartError, StdinPart, StdinShape, Subject, Watch, attended,
 };
 use worstcase_load::{How, Load, Measure, Options, Suite, SuiteKeeper, Test};
 use worstcase_machine::process::InputKind;
@@ -14,7 +14,7 @@ use super::library::{Found, Key, Library};
 use super::paths::Paths;
 use super::repeat::{self, OneRun, Repeated};
 use super::suite::SummaryCount;
-use super::summary::{Summary, SummaryPath, summarise};
+use super::summary::{Summary, SummaryPath, bare, summarise};
 use super::{ComposeError, Composer};
 use crate::pipeline::{ComponentIdx, Repeat};
 
@@ -85,26 +85,45 @@ impl<'a> Summaries<'a> {
         self.remarks.extend(others.remarks);
     }
 
-    /// Costly paths of a component that reads this.
+    /// Costly paths of a component that reads this. Of one that is alone with what it reads, and whose output nobody reads, inputs and
+    /// costs are enough.
     pub(super) fn of(
         &mut self,
         component: ComponentIdx,
         shape: StdinShape,
+        is_alone: bool,
     ) -> Result<Arc<Paths>, ComposeError> {
         let place = (component.0, fingerprint(format!("{shape:?}").as_bytes()));
         if let Some(known) = self.paths.get(&place) {
             return Ok(known.clone());
         }
         let paths = match &self.composer.pipeline.components[component.0].repeat {
-            Some(repeat) => Paths::Repeated(self.of_runs(component, repeat, &shape)?, shape),
+            Some(repeat) => Paths::Repeated(self.of_runs(component, repeat, &shape, is_alone)?, shape),
             None => {
                 let subject = self.composer.subject(component, shape);
-                Paths::Once(self.of_subject(component, &subject, self.composer.component_work())?)
+                Paths::Once(self.of_subject(component, &subject, self.composer.component_work(), is_alone)?)
             }
         };
         let paths = Arc::new(paths);
         self.paths.insert(place, paths.clone());
         Ok(paths)
+    }
+
+    /// Lets a component that reads this have the paths of these inputs.
+    pub(super) fn know(
+        &mut self,
+        component: ComponentIdx,
+        shape: &StdinShape,
+        inputs: &[Vec<Input>],
+    ) -> Result<(), ComposeError> {
+        let begun = self.attendant.seconds();
+        let subject = self.composer.subject(component, shape.clone());
+        let summary = self.followed(&subject, inputs, false)?;
+        self.counts[component.0].0.computed += summary.paths.len();
+        self.counts[component.0].1 += self.attendant.seconds() - begun;
+        let place = (component.0, fingerprint(format!("{shape:?}").as_bytes()));
+        self.paths.insert(place, Arc::new(Paths::Once(Arc::new(summary))));
+        Ok(())
     }
 
     /// Costly paths of all runs of a component that `xargs` runs on this. The commonest shapes of arguments are searched; the
@@ -114,12 +133,15 @@ impl<'a> Summaries<'a> {
         component: ComponentIdx,
         repeat: &Repeat,
         shape: &StdinShape,
+        is_alone: bool,
     ) -> Result<Repeated, ComposeError> {
         let own = &self.composer.pipeline.components[component.0];
         let runs = repeat::runs(own, repeat, shape).unwrap_or_default();
         let shapes = shapes(&runs);
-        let is_searched =
-            |(number, shape): (usize, &ArgumentShape)| number < SEARCHED && shape.run.count() > 0;
+        let has_files = self.composer.given().is_some();
+        let is_searched = |(number, shape): (usize, &ArgumentShape)| {
+            number < SEARCHED && (shape.run.count() > 0 || has_files)
+        };
         let searched = shapes.iter().enumerate().filter(|&each| is_searched(each)).count();
         let work = self.composer.component_work() / searched.max(1) as u64;
         let mut known: BTreeMap<String, Arc<Summary>> = BTreeMap::new();
@@ -129,11 +151,11 @@ impl<'a> Summaries<'a> {
                 self.composer.subject_with(component, shape.run.arguments.clone(), StdinShape::World);
             let summary = match is_searched((number, shape)) {
                 true => {
-                    let summary = self.of_subject(component, &subject, work)?;
+                    let summary = self.of_subject(component, &subject, work, is_alone)?;
                     models.push((shape.run.count(), summary.clone()));
                     summary
                 }
-                false => Arc::new(self.derived(component, &subject, shape.run, &models)?),
+                false => Arc::new(self.derived(component, &subject, shape.run, &models, is_alone)?),
             };
             known.insert(shape.name.clone(), summary);
         }
@@ -151,16 +173,21 @@ impl<'a> Summaries<'a> {
         subject: &Subject,
         run: &OneRun,
         models: &[(usize, Arc<Summary>)],
+        is_alone: bool,
     ) -> Result<Summary, ComposeError> {
         let nearest = models.iter().min_by_key(|(count, _)| count.abs_diff(run.count()));
-        let like = |path: &SummaryPath| run.fitted(&path.input);
+        let in_files = self.files_of(subject)?;
+        let like = |path: &SummaryPath| match in_files {
+            0 => run.fitted(&path.input),
+            all => path.input.iter().copied().cycle().take(all).collect(),
+        };
         let inputs: Vec<Vec<u64>> = match nearest {
             Some((_, summary)) => summary.paths.iter().take(DERIVED).map(like).collect(),
             None => vec![run.fitted(&[])],
         };
         let inputs: Vec<Vec<Input>> = inputs.into_iter().map(bytes).collect();
         let begun = self.attendant.seconds();
-        let summary = self.followed(subject, &inputs)?;
+        let summary = self.followed(subject, &inputs, is_alone)?;
         self.counts[component.0].0.computed += summary.paths.len();
         self.counts[component.0].1 += self.attendant.seconds() - begun;
         Ok(summary)
@@ -173,13 +200,14 @@ impl<'a> Summaries<'a> {
         component: ComponentIdx,
         subject: &Subject,
         work: u64,
+        is_alone: bool,
     ) -> Result<Arc<Summary>, ComposeError> {
-        let inputs = inputs_of(subject);
+        let inputs = inputs_of(subject) + self.files_of(subject)?;
         let of_component = self.searched.iter().filter(|(other, ..)| *other == component);
         let nearest = of_component.clone().min_by_key(|(_, count, _)| count.abs_diff(inputs));
         let model = nearest.map(|(.., summary)| summary.clone()).filter(|_| of_component.count() >= SEARCHED);
         let work = if model.is_some() { work / LATER } else { work };
-        let key = self.key(component, subject, work);
+        let key = self.key(component, subject, work, is_alone);
         let place = (component.0, key.world.clone());
         if let Some(known) = self.known.get(&place) {
             return Ok(known.clone());
@@ -193,7 +221,13 @@ impl<'a> Summaries<'a> {
                 summary
             }
             None => {
-                let summary = self.computed(subject, work, model.as_deref())?;
+                let summary = match inputs {
+                    // It is what it is.
+                    0 if self.composer.given().is_some() => {
+                        self.followed(subject, &[Vec::new()], is_alone)?
+                    }
+                    _ => self.computed(subject, inputs, work, model.as_deref(), is_alone)?,
+                };
                 self.counts[component.0].0.computed += summary.paths.len();
                 // What was cut short is not what a later run would find.
                 if self.attendant.ended().is_none() {
@@ -215,6 +249,23 @@ impl<'a> Summaries<'a> {
     pub(super) fn inputs(&self, but: ComponentIdx) -> impl Iterator<Item = &[u64]> {
         let others = self.known.iter().filter(move |((component, _), _)| *component != but.0);
         others.flat_map(|(_, summary)| summary.paths.iter().map(|path| &path.input[..]))
+    }
+
+    /// The bytes of files that components read along their costly paths, each with entry and place; what is read by more than one run
+    /// is not among them.
+    pub(super) fn in_files(&self) -> impl Iterator<Item = Vec<(u32, u32, u8)>> {
+        let paths = self.known.values().flat_map(|summary| &summary.paths);
+        paths.map(|path| path.in_files().collect::<Vec<_>>()).filter(|read| !read.is_empty())
+    }
+
+    /// How many bytes of files a component reads, if these are input and nothing else of a folder is.
+    fn files_of(&self, subject: &Subject) -> Result<usize, ComposeError> {
+        if self.composer.given().is_none() {
+            return Ok(0);
+        }
+        let look = |watch: &Watch| subject.asked_by(Vec::new(), watch);
+        let asking: Result<AskedBy, StartError> = attended(self.attendant, "running", None, look);
+        Ok(asking?.asked.iter().filter(|asked| asked.of.is_some()).count())
     }
 
     fn library(&self) -> Option<&'a Library> {
@@ -241,9 +292,10 @@ impl<'a> Summaries<'a> {
         }
     }
 
-    fn key(&self, component: ComponentIdx, subject: &Subject, work: u64) -> Key {
+    fn key(&self, component: ComponentIdx, subject: &Subject, work: u64, is_alone: bool) -> Key {
         let options = &self.composer.options;
         let size = match &subject.stdin {
+            _ if self.composer.tree.is_some() => subject.size.into(),
             StdinShape::Parts(parts) => parts.iter().map(length).sum(),
             StdinShape::Template(_) => subject.size.into(),
             _ => inputs_of(subject) as u64,
@@ -254,7 +306,12 @@ impl<'a> Summaries<'a> {
             world: subject.world_fingerprint(),
             size,
             cost: self.composer.measure.kind.clone(),
-            search: format!("{} tests, {work} work, seed {}", options.tests, options.seed),
+            search: format!(
+                "{} tests, {work} work, seed {}{}",
+                options.tests,
+                options.seed,
+                if is_alone { ", alone" } else { "" }
+            ),
             version: env!("CARGO_PKG_VERSION").into(),
         }
     }
@@ -262,11 +319,13 @@ impl<'a> Summaries<'a> {
     fn computed(
         &self,
         subject: &Subject,
+        inputs: usize,
         work: u64,
         model: Option<&Summary>,
+        is_alone: bool,
     ) -> Result<Summary, ComposeError> {
         let measure = &self.composer.measure;
-        let (inputs, kind) = (inputs_of(subject), &measure.kind);
+        let kind = &measure.kind;
         let again = |path: &SummaryPath| Test {
             made_for: kind.clone(),
             how: How::Changed,
@@ -284,13 +343,30 @@ impl<'a> Summaries<'a> {
         };
         let suite = load.generate(Suite::default(), &Quietly(self.attendant))?;
         let inputs: Vec<Vec<Input>> = suite.tests.into_iter().map(|test| test.input.0).collect();
-        self.followed(subject, &inputs)
+        self.followed(subject, &inputs, is_alone)
     }
 
-    /// The paths of inputs.
-    fn followed(&self, subject: &Subject, inputs: &[Vec<Input>]) -> Result<Summary, ComposeError> {
+    /// The paths of inputs. Those through files that are too large for that are not followed: what they cost is known.
+    fn followed(
+        &self,
+        subject: &Subject,
+        inputs: &[Vec<Input>],
+        is_alone: bool,
+    ) -> Result<Summary, ComposeError> {
         let (cost, memory) = (self.composer.measure.cost, self.composer.options.memory);
-        let follow = |watch: &Watch| summarise(subject, inputs, cost, memory, watch);
+        let has_files = self.composer.given().is_some();
+        let follow = |watch: &Watch| {
+            if is_alone {
+                return bare(subject, inputs, cost, watch);
+            }
+            if has_files && let Some(one) = inputs.get(..1) {
+                let is_short = !summarise(subject, one, cost, memory, watch)?.paths.is_empty();
+                if !is_short && !watch.is_stopped() {
+                    return bare(subject, inputs, cost, watch);
+                }
+            }
+            summarise(subject, inputs, cost, memory, watch)
+        };
         let summary: Result<Summary, StartError> = attended(self.attendant, "following", None, follow);
         Ok(summary?)
     }

@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 
 use worstcase_explore::{
-    Condition, End, Input, InputPath, Reply, StartError, Subject, Watch, declared, path_of,
+    Asked, Condition, End, Input, InputPath, Reply, RunEnd, StartError, Subject, TreeAttribute, TreeInput,
+    Watch, declared, path_of,
 };
-use worstcase_machine::process::Costs;
+use worstcase_machine::process::{Costs, Outcome};
 use worstcase_program::Pc;
 use worstcase_solver::Declared;
 use worstcase_term::{TermId, Terms};
@@ -18,6 +19,8 @@ use worstcase_term::{TermId, Terms};
 pub struct Summary {
     /// The paths.
     pub paths: Vec<SummaryPath>,
+    /// Whether inputs and costs are all that is known of them: nobody follows what reads a megabyte that is nobody else's business.
+    pub is_bare: bool,
 }
 
 /// One path.
@@ -35,6 +38,18 @@ pub struct SummaryPath {
     pub cost: i64,
     /// An input that takes it.
     pub input: Vec<u64>,
+    /// Which of its numbers are bytes of files, by entry and place, if a folder is input of which all else is known. The others are read
+    /// in order from standard input.
+    pub contents: Vec<Option<(u32, u32)>>,
+}
+
+impl SummaryPath {
+    /// The bytes of files that are read along it: entry, place, byte.
+    pub fn in_files(&self) -> impl Iterator<Item = (u32, u32, u8)> {
+        let in_file =
+            |(place, &byte): (&Option<(u32, u32)>, &u64)| place.map(|(entry, at)| (entry, at, byte as u8));
+        self.contents.iter().zip(&self.input).filter_map(in_file)
+    }
 }
 
 /// A condition of a path.
@@ -73,10 +88,49 @@ pub fn summarise(
     }
     let spent: Vec<Vec<i64>> = paths.iter().map(|path| spent_after(path, cost)).collect();
     let sides = sides(&paths, &spent);
-    let made = paths.into_iter().zip(spent).map(|(path, spent)| summary_path(path, &spent, &sides, cost));
+    let made =
+        paths.into_iter().zip(spent).map(|(path, spent)| summary_path(subject, path, &spent, &sides, cost));
     let mut paths: Vec<SummaryPath> = made.collect();
     paths.sort_by_key(|path| std::cmp::Reverse(path.cost));
-    Ok(Summary { paths })
+    Ok(Summary { paths, is_bare: false })
+}
+
+/// What inputs cost, and no more.
+pub fn bare(
+    subject: &Subject,
+    inputs: &[Vec<Input>],
+    cost: &dyn Fn(&Costs) -> i64,
+    watch: &Watch,
+) -> Result<Summary, StartError> {
+    let mut paths = Vec::new();
+    for input in inputs {
+        let bits = input.iter().map(|input| input.bits).collect();
+        let asking = subject.asked_by(bits, watch)?;
+        if matches!(asking.end, RunEnd::Stopped(_) | RunEnd::Interrupted | RunEnd::Ended(Outcome::Dropped)) {
+            continue;
+        }
+        paths.push(SummaryPath {
+            declared: asking.asked.iter().map(declared).collect(),
+            contents: in_files(subject, &asking.asked),
+            cost: cost(&asking.costs),
+            input: asking.input.iter().map(|input| input.bits).collect(),
+            ..SummaryPath::default()
+        });
+    }
+    paths.sort_by_key(|path| std::cmp::Reverse(path.cost));
+    Ok(Summary { paths, is_bare: true })
+}
+
+/// Which inputs are bytes of files, if nothing else of a folder is input.
+fn in_files(subject: &Subject, asked: &[Asked]) -> Vec<Option<(u32, u32)>> {
+    if subject.world.tree.as_ref().is_none_or(|tree| tree.given.is_none()) {
+        return Vec::new();
+    }
+    let place = |asked: &Asked| match asked.of {
+        Some(TreeInput { entry: Some(entry), attribute: TreeAttribute::Byte(at) }) => Some((entry, at)),
+        _ => None,
+    };
+    asked.iter().map(place).collect()
 }
 
 /// What was spent after each condition, until the next one or the end.
@@ -120,6 +174,7 @@ fn loss(condition: &Condition, spent: i64, sides: &BTreeMap<Side, Seen>) -> f64 
 }
 
 fn summary_path(
+    subject: &Subject,
     path: InputPath,
     spent: &[i64],
     sides: &BTreeMap<Side, Seen>,
@@ -131,9 +186,10 @@ fn summary_path(
         loss: loss(condition, spent, sides),
     };
     let conditions = path.conditions.iter().zip(spent).map(condition).collect();
+    let contents = in_files(subject, &path.asked);
     let (cost, mut terms) = (cost(&path.costs), path.terms);
     let output = InputPath::bytes_as_terms(&mut terms, &path.stdout);
     let input = path.input.iter().map(|input| input.bits).collect();
     let declared = path.asked.iter().map(declared).collect();
-    SummaryPath { terms, declared, conditions, output, cost, input }
+    SummaryPath { terms, declared, conditions, output, cost, input, contents }
 }

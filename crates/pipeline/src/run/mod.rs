@@ -16,13 +16,13 @@ mod network;
 mod node;
 mod result;
 
+use worstcase_machine::wasi::Wasi;
 use worstcase_machine::{Limits, Observer, Profile, Spent, Unobserved};
 use worstcase_program::FuncIdx;
 
 use crate::pipeline::{Component, ComponentIdx, Pipeline};
 
 pub use end::{ComponentEnd, ReachedLimit};
-#[cfg(test)]
 pub(crate) use items::{Item, ItemReader};
 pub use result::{ComponentRun, LineCost, PipelineOutput, PipelineRun, RunCosts};
 
@@ -62,13 +62,20 @@ pub struct RunSettings<'a> {
     pub limits: RunLimits,
     /// For each component, the function whose calls are counted; see [`Pipeline::functions_named`].
     pub counted_functions: Vec<Option<FuncIdx>>,
+    /// Files and directories, if not those of the pipeline's own world.
+    pub world: Option<&'a Wasi<u8>>,
     /// Asked regularly, with what all components have spent, whether the run is to end.
     pub is_stopped: &'a (dyn Fn(Spent) -> bool + Sync),
 }
 
 impl Default for RunSettings<'_> {
     fn default() -> Self {
-        RunSettings { limits: RunLimits::default(), counted_functions: Vec::new(), is_stopped: &|_| false }
+        RunSettings {
+            limits: RunLimits::default(),
+            counted_functions: Vec::new(),
+            world: None,
+            is_stopped: &|_| false,
+        }
     }
 }
 

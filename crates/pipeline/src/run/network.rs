@@ -22,14 +22,15 @@ pub(super) struct Network<'p, 's, W: Watch<'p>> {
     outputs: Vec<PipelineOutput>,
     /// Who reads what comes from outside.
     first: Vec<Sink>,
-    shared: Shared<'p, 's, W>,
+    shared: Shared<'s, W>,
     settings: &'s RunSettings<'s>,
 }
 
-impl<'p, 's, W: Watch<'p>> Network<'p, 's, W> {
+impl<'p: 's, 's, W: Watch<'p>> Network<'p, 's, W> {
     pub(super) fn new(pipeline: &'p Pipeline, settings: &'s RunSettings<'s>, watch: &'s mut W) -> Self {
         let limits = settings.limits.component;
-        let mut shared = Shared { world: &pipeline.start, limits, watch };
+        let world = settings.world.unwrap_or(&pipeline.start);
+        let mut shared = Shared { world, limits, watch };
         let mut nodes: Vec<Node<'p, W>> = Vec::new();
         for (i, component) in pipeline.components.iter().enumerate() {
             let pages = settings.limits.all_pages.saturating_sub(nodes.iter().map(Node::pages).sum());
@@ -41,7 +42,7 @@ impl<'p, 's, W: Watch<'p>> Network<'p, 's, W> {
         let mut network = Network { nodes, sinks, outputs: Vec::new(), first: Vec::new(), shared, settings };
         network.connect(&pipeline.flow, None);
         if let Some(file) = &pipeline.flow.input {
-            network.feed(pipeline.start.file(file).unwrap_or_default());
+            network.feed(world.file(file).unwrap_or_default());
         }
         network
     }

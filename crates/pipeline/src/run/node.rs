@@ -31,8 +31,8 @@ pub(super) enum State {
 }
 
 /// What all nodes share.
-pub(super) struct Shared<'p, 'w, W> {
-    pub(super) world: &'p Wasi<u8>,
+pub(super) struct Shared<'w, W> {
+    pub(super) world: &'w Wasi<u8>,
     pub(super) limits: Limits,
     pub(super) watch: &'w mut W,
 }
@@ -92,7 +92,7 @@ impl<'p, W: Watch<'p>> Node<'p, W> {
         index: ComponentIdx,
         component: &'p Component,
         counted_function: Option<FuncIdx>,
-        shared: &mut Shared<'p, '_, W>,
+        shared: &mut Shared<'_, W>,
     ) -> Self {
         let lines = |repeat: &Repeat| matches!(repeat, Repeat::Lines { .. });
         let xargs = component.repeat.as_ref().map(|repeat| Arguments {
@@ -129,7 +129,7 @@ impl<'p, W: Watch<'p>> Node<'p, W> {
     }
 
     /// Starts a process of the component.
-    fn start(&mut self, arguments: Vec<Vec<u8>>, shared: &mut Shared<'p, '_, W>) {
+    fn start(&mut self, arguments: Vec<Vec<u8>>, shared: &mut Shared<'_, W>) {
         let mut world = shared.world.clone();
         world.set_args(std::iter::once(self.component.name.as_bytes().to_vec()).chain(arguments));
         // What `xargs` runs reads nothing.
@@ -230,7 +230,7 @@ impl<'p, W: Watch<'p>> Node<'p, W> {
     }
 
     /// Goes on for a while. Readers have so much room; none at all are left if there is no number. What it wrote.
-    pub(super) fn step(&mut self, left: OfAll, room: Option<u64>, shared: &mut Shared<'p, '_, W>) -> Vec<u8> {
+    pub(super) fn step(&mut self, left: OfAll, room: Option<u64>, shared: &mut Shared<'_, W>) -> Vec<u8> {
         self.state = State::Ready;
         if self.running.is_none() {
             self.next_process(shared);
@@ -266,7 +266,7 @@ impl<'p, W: Watch<'p>> Node<'p, W> {
         written
     }
 
-    fn end_process(&mut self, end: RunEnd, left: OfAll, shared: &mut Shared<'p, '_, W>) {
+    fn end_process(&mut self, end: RunEnd, left: OfAll, shared: &mut Shared<'_, W>) {
         let Some(running) = &self.running else { return };
         let end = ComponentEnd::of(end, &running.process, left);
         self.close_process(shared);
@@ -280,7 +280,7 @@ impl<'p, W: Watch<'p>> Node<'p, W> {
     }
 
     /// Takes all that is to be known of a process before it goes away.
-    fn close_process(&mut self, shared: &mut Shared<'p, '_, W>) {
+    fn close_process(&mut self, shared: &mut Shared<'_, W>) {
         let Some(Running { process, observer }) = self.running.take() else { return };
         self.costs.add_process(process.costs());
         let spent = process.spent();
@@ -305,7 +305,7 @@ impl<'p, W: Watch<'p>> Node<'p, W> {
     }
 
     /// Somebody asked the run to end, or nothing can go on.
-    pub(super) fn interrupt(&mut self, end: ComponentEnd, shared: &mut Shared<'p, '_, W>) {
+    pub(super) fn interrupt(&mut self, end: ComponentEnd, shared: &mut Shared<'_, W>) {
         if self.state != State::Done {
             self.close_process(shared);
             self.finish(end);
@@ -313,7 +313,7 @@ impl<'p, W: Watch<'p>> Node<'p, W> {
     }
 
     /// What `xargs` does when no process runs.
-    fn next_process(&mut self, shared: &mut Shared<'p, '_, W>) {
+    fn next_process(&mut self, shared: &mut Shared<'_, W>) {
         match self.next_arguments() {
             Next::Run(arguments) => self.start(arguments, shared),
             Next::Wait => self.state = State::NeedsInput(self.unread() + 1),

@@ -56,8 +56,12 @@ fn lead(suite: &PipelineSuite) -> String {
     let Some(first) = suite.tests.first() else {
         return "No load test of this pipeline was found.".into();
     };
+    let entries = match suite.entries {
+        Some(entries) => format!(" of files, {entries} of these and directories"),
+        None => String::new(),
+    };
     let mut lead = format!(
-        "{} of {}. The costliest takes <b class=\"worst\">{}</b> {}",
+        "{} of {}{entries}. The costliest takes <b class=\"worst\">{}</b> {}",
         words::counted(suite.tests.len() as u64, "input"),
         words::counted(suite.size as u64, "byte"),
         number::integer(first.cost),
@@ -190,7 +194,10 @@ fn row(suite: &PipelineSuite, number: usize, test: &PipelineTest) -> String {
         ),
     });
     cell(in_words(how(test.how)));
-    let shown = test.input[..test.input.len().min(2 * INPUT)].escape_ascii().to_string();
+    let shown = match test.shown_folder() {
+        Some(folder) => folder,
+        None => test.input[..test.input.len().min(2 * INPUT)].escape_ascii().to_string(),
+    };
     let mut input = format!("<code>{}</code>", text(&clip(&shown, INPUT)));
     if let Some(ended) = &test.ended {
         input = format!("<span class=\"warning\">{}</span> {input}", text(&clip(ended, 120)));

@@ -18,32 +18,30 @@ pub fn connected(inputs: usize, assertions: &[&[u32]], failing: &[usize]) -> Vec
         }
     }
     // An assertion about no input at all is a constant and stands for itself.
-    let is_connected = |&place: &usize| match assertions[place].first() {
+    let mut is_connected = |place: usize| match assertions[place].first() {
         Some(&first) => matters[groups.find(first) as usize],
         None => failing.contains(&place),
     };
-    (0..assertions.len()).filter(is_connected).collect()
+    (0..assertions.len()).filter(|&place| is_connected(place)).collect()
 }
 
 /// A union-find: each input's parent, up to one that is its own.
 struct Groups(Vec<u32>);
 
 impl Groups {
-    fn find(&self, mut input: u32) -> u32 {
+    /// The way up gets half as long each time that it is gone.
+    fn find(&mut self, mut input: u32) -> u32 {
         while self.0[input as usize] != input {
+            let above = self.0[input as usize];
+            self.0[input as usize] = self.0[above as usize];
             input = self.0[input as usize];
         }
         input
     }
 
-    /// Joins the groups of two inputs and makes the way up from the second short.
     fn join(&mut self, a: u32, b: u32) {
-        let top = self.find(a);
-        let mut input = b;
-        while self.0[input as usize] != input {
-            input = std::mem::replace(&mut self.0[input as usize], top);
-        }
-        self.0[input as usize] = top;
+        let (a, b) = (self.find(a), self.find(b));
+        self.0[b as usize] = a;
     }
 }
 

@@ -23,7 +23,7 @@ use worstcase_program::host::{Asked, InputKind, TreeAttribute, TreeInput};
 
 use super::{ByteOf, Halt, INPUT, Inputs, Outcome, Process};
 use crate::value::{Memory, Step, Value};
-use crate::wasi::{EntryIdx, Name, Need, TreeShape};
+use crate::wasi::{Entry, EntryIdx, Name, Need, TreeShape, Wasi};
 
 pub(super) use names::{is_between, is_same};
 pub use witness::{WitnessEntry, WitnessTree};
@@ -50,9 +50,16 @@ struct Values<V> {
     size: Option<V>,
 }
 
-impl<V: Value> Default for Tree<V> {
-    fn default() -> Self {
-        Tree { entries: Vec::new(), used: V::from_bits(0), exists: None, lookups: 0, listing: None, asked: 0 }
+impl<V: Value> Tree<V> {
+    /// That of a world at its start: there is nothing, or all but what is in files.
+    pub(super) fn of(wasi: &Wasi<ByteOf<V>>) -> Tree<V> {
+        let values = |entry: &Entry<ByteOf<V>>| Values {
+            is_directory: V::from_bits((entry.is_directory == Some(true)).into()),
+            size: entry.known_size.map(V::from_bits),
+        };
+        let entries: Vec<Values<V>> = wasi.entries().iter().map(values).collect();
+        let used = wasi.entries().iter().filter_map(|entry| entry.known_size).sum();
+        Tree { entries, used: V::from_bits(used), exists: None, lookups: 0, listing: None, asked: 0 }
     }
 }
 

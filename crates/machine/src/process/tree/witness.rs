@@ -4,8 +4,8 @@
 //! size, zeros where it read nothing, from 1970. Any tree that agrees on the rest would do.
 
 use super::super::Process;
-use super::NANOSECONDS;
-use crate::wasi::{Entry, EntryIdx, WasiConfig};
+use super::{NANOSECONDS, Values};
+use crate::wasi::{Entry, EntryIdx, GivenEntry, WasiConfig};
 
 /// A tree of files and directories.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +42,39 @@ impl WitnessTree {
         }
     }
 
+    /// All of it but what is in files, each entry at the place of its number.
+    pub fn given(&self) -> Vec<GivenEntry> {
+        let mut entries: Vec<&WitnessEntry> = self.entries.iter().collect();
+        entries.sort_by_key(|entry| entry.entry);
+        let given = |entry: &WitnessEntry| GivenEntry {
+            path: entry.path.clone(),
+            size: entry.contents.as_ref().map(|contents| contents.len() as u32),
+            time: entry.time,
+        };
+        entries.into_iter().map(given).collect()
+    }
+
+    /// A tree of which all but what is in files was given, with these bytes in them, one file after the other.
+    pub fn of(given: &[GivenEntry], contents: &[u8]) -> WitnessTree {
+        let mut left = contents;
+        let entry = |(number, given): (u32, &GivenEntry)| {
+            let contents = given.size.map(|size| {
+                let (own, rest) = left.split_at((size as usize).min(left.len()));
+                left = rest;
+                let mut own = own.to_vec();
+                own.resize(size as usize, 0);
+                own
+            });
+            WitnessEntry { path: given.path.clone(), contents, time: given.time, entry: EntryIdx(number) }
+        };
+        WitnessTree::sorted((0..).zip(given).map(entry).collect(), contents.len() as u64)
+    }
+
+    fn sorted(mut entries: Vec<WitnessEntry>, inputs: u64) -> WitnessTree {
+        entries.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
+        WitnessTree { entries, inputs }
+    }
+
     /// How many bytes all its files have.
     pub fn bytes(&self) -> u64 {
         self.entries.iter().flat_map(|entry| &entry.contents).map(|contents| contents.len() as u64).sum()
@@ -51,23 +84,36 @@ impl WitnessTree {
 impl Process<u64> {
     /// The tree that the run was given, as far as it looked, if there is one.
     pub fn witness_tree(&self) -> Option<WitnessTree> {
-        self.wasi.tree_shape()?;
+        self.witness_tree_with(&mut |_, _| 0, &mut || 0)
+    }
+
+    /// The same where files have sizes that nobody asked for, given how many bytes there may still be and how many such files are left,
+    /// and bytes that were not read.
+    pub fn witness_tree_with(
+        &self,
+        unknown: &mut dyn FnMut(u64, u64) -> u64,
+        unread: &mut dyn FnMut() -> u8,
+    ) -> Option<WitnessTree> {
+        let most = u64::from(self.wasi.tree_shape()?.most_bytes());
+        let is_unknown = |values: &&Values<u64>| values.is_directory == 0 && values.size.is_none();
+        let mut files = self.tree.entries.iter().filter(is_unknown).count() as u64;
+        let mut left = most.saturating_sub(self.tree.used);
         let all = self.wasi.entries();
         let witness = |(number, entry): (u32, &Entry<u8>)| {
             let values = self.tree.entries[number as usize];
             let contents = (values.is_directory == 0).then(|| {
-                let mut bytes = vec![0; values.size.unwrap_or(0) as usize];
-                for (byte, read) in bytes.iter_mut().zip(entry.contents.iter()) {
-                    *byte = read.unwrap_or(0);
-                }
-                bytes
+                let read = |at: usize| entry.contents.get(at).copied().flatten();
+                let size = values.size.unwrap_or_else(|| {
+                    let size = unknown(left, files).min(left);
+                    (left, files) = (left - size, files - 1);
+                    size
+                });
+                (0..size as usize).map(|at| read(at).unwrap_or_else(&mut *unread)).collect()
             });
             let time = u64::from_le_bytes(entry.time.unwrap_or_default()) / NANOSECONDS;
             WitnessEntry { path: path(all, entry), contents, time, entry: EntryIdx(number) }
         };
-        let mut entries: Vec<WitnessEntry> = (0..).zip(all).map(witness).collect();
-        entries.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
-        Some(WitnessTree { entries, inputs: self.tree.asked })
+        Some(WitnessTree::sorted((0..).zip(all).map(witness).collect(), self.tree.asked))
     }
 }
 
