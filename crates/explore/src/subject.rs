@@ -422,7 +422,7 @@ impl Inputs<u64> for Recording {
         Ok(value)
     }
 
-    fn replace_last(&mut self, count: usize, by: &[(InputKind, u64)]) {
+    fn replace_last(&mut self, count: usize, by: &[(Asked, u64)]) {
         replace_last(&mut self.taken, count, by);
     }
 }
@@ -511,7 +511,7 @@ impl Inputs<u64> for Padded {
         given.next(&mut (), asked)
     }
 
-    fn replace_last(&mut self, count: usize, by: &[(InputKind, u64)]) {
+    fn replace_last(&mut self, count: usize, by: &[(Asked, u64)]) {
         replace_last(&mut self.taken, count, by);
     }
 }
@@ -531,21 +531,17 @@ impl Inputs<u64> for Asking {
         Ok(value)
     }
 
-    fn replace_last(&mut self, count: usize, by: &[(InputKind, u64)]) {
+    fn replace_last(&mut self, count: usize, by: &[(Asked, u64)]) {
         self.padded.replace_last(count, by);
-        let others = self.asked.split_off(self.asked.len().saturating_sub(count));
-        // They are of what the others were of.
-        let of = |place: usize| others.get(place).or(others.last()).and_then(|asked| asked.of);
-        let asked =
-            |(place, &(kind, _)): (usize, &(InputKind, u64))| Asked { of: of(place), ..Asked::any(kind) };
-        self.asked.extend(by.iter().enumerate().map(asked));
+        self.asked.truncate(self.asked.len().saturating_sub(count));
+        self.asked.extend(by.iter().map(|(asked, _)| asked));
     }
 }
 
 /// Takes so many inputs as others.
-fn replace_last(taken: &mut Vec<Input>, count: usize, by: &[(InputKind, u64)]) {
+fn replace_last(taken: &mut Vec<Input>, count: usize, by: &[(Asked, u64)]) {
     taken.truncate(taken.len().saturating_sub(count));
-    taken.extend(by.iter().map(|&(kind, bits)| Input { kind, bits }));
+    taken.extend(by.iter().map(|(asked, bits)| Input { kind: asked.kind, bits: *bits }));
 }
 
 /// The number that has these bits if it is in the range that is asked for, else one that is: numbers beside each other stay so, as

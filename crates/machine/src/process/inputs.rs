@@ -1,6 +1,6 @@
 //! Where a program's inputs come from.
 
-use worstcase_program::host::{Asked, InputKind};
+use worstcase_program::host::Asked;
 
 use crate::value::{Step, Value};
 
@@ -59,5 +59,5 @@ pub trait Inputs<V: Value> {
 
     /// The program goes on as if the last so many inputs had been these: what was given was no tree, and this is one. Whoever keeps
     /// inputs to run them again is to keep these.
-    fn replace_last(&mut self, _count: usize, _by: &[(InputKind, u64)]) {}
+    fn replace_last(&mut self, _count: usize, _by: &[(Asked, u64)]) {}
 }

@@ -84,7 +84,7 @@ impl Composer<'_> {
     }
 
     /// The first component, as it looks at the folder.
-    fn first_subject(&self) -> Subject {
+    pub(super) fn first_subject(&self) -> Subject {
         let first = self.pipeline.flow.components.first().copied().unwrap_or(crate::ComponentIdx(0));
         self.subject(first, self.stdin.clone())
     }

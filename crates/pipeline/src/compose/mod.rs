@@ -9,6 +9,7 @@ pub mod channel;
 mod folder;
 pub mod library;
 mod made;
+mod names;
 mod paths;
 pub mod relax;
 pub mod repeat;

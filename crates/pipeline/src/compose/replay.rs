@@ -11,6 +11,7 @@ use worstcase_machine::{Spent, SplitMix};
 
 use super::channel::Channel;
 use super::made::MadeInput;
+use super::names::Words;
 use super::relax::Relaxed;
 use super::suite::{PipelineHow, PipelineLine, PipelineRandom, PipelineTest};
 use super::{Composer, IMPROVED};
@@ -28,6 +29,8 @@ pub(super) struct Replays<'a> {
     composer: &'a Composer<'a>,
     /// The instructions that are left for runs of tests once the time is up.
     overtime: AtomicU64,
+    /// Words for names of files, and how long names are at most, if which files there are is input.
+    words: Option<(Words, usize)>,
 }
 
 /// So many instructions, some seconds, go to runs of what was found before the time was up. Without a limit, a component that
@@ -45,7 +48,12 @@ const LINES: usize = 12;
 
 impl<'a> Replays<'a> {
     pub(super) fn new(composer: &'a Composer<'a>) -> Replays<'a> {
-        Replays { composer, overtime: AtomicU64::new(OVERTIME) }
+        let tree = composer.tree.as_ref().filter(|_| composer.is_folder_open());
+        let words = tree.map(|tree| {
+            let longest = tree.name as usize;
+            (Words::of(composer.pipeline, longest), longest)
+        });
+        Replays { composer, overtime: AtomicU64::new(OVERTIME), words }
     }
 
     /// The input that satisfies what is left of conditions. Numbers that nothing is left to say about are as in the witness.
@@ -183,13 +191,27 @@ impl<'a> Replays<'a> {
         for round in 1..=CHANCES {
             // None of those that tests are compared with.
             let numbers = (0..count).map(|number| u64::MAX - number - round * count);
-            let inputs = numbers.map(|number| bits(&self.random_input(number).numbers)).collect();
+            // Every second one with names that the commands know.
+            let input = |number: u64| match number % 2 {
+                0 => bits(&self.random_input(number).numbers),
+                _ => self.renamed(bits(&self.random_input(number).numbers), &mut SplitMix(number)),
+            };
+            let inputs = numbers.map(input).collect();
             tests.extend(self.tests(inputs, PipelineHow::Random, watch));
             if self.work_of(&tests) > work || watch.is_stopped() {
                 break;
             }
         }
         tests
+    }
+
+    /// The same folder with other names for some of its files.
+    fn renamed(&self, numbers: Vec<u64>, random: &mut SplitMix) -> Vec<u64> {
+        let Some((words, longest)) = &self.words else { return numbers };
+        match self.composer.first_subject().asked_by(numbers.clone(), &Watch::default()) {
+            Ok(asked) => words.renamed(&asked, *longest, random),
+            Err(_) => numbers,
+        }
     }
 
     /// Tests with random bytes, twice, and with bytes that are all zero, all `a`, or all newlines.
@@ -299,7 +321,11 @@ impl<'a> Replays<'a> {
         let (mut best, mut best_cost, mut spent) = (all[number].clone(), test.cost, 0);
         // A change that there is not even time to run is none.
         while spent + test.executed <= instructions && !watch.is_stopped() {
-            let made = self.composer.made(bits(&changed(&best, &others, &mut random)));
+            let numbers = match self.words.is_some() && random.next_bits() % 2 == 0 {
+                true => self.renamed(bits(&best), &mut random),
+                false => bits(&changed(&best, &others, &mut random)),
+            };
+            let made = self.composer.made(numbers);
             let run = self.run(&made, watch);
             spent += run.total.instructions + BEGINNING * run.components.len() as u64;
             runs.fetch_add(1, Ordering::Relaxed);

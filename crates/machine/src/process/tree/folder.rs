@@ -4,7 +4,7 @@
 //! differ, and each set of names comes about in one way. What the program had asked for by name before has its place among them.
 
 use worstcase_program::Binary;
-use worstcase_program::host::{InputKind, TreeAttribute};
+use worstcase_program::host::{Asked, InputKind, TreeAttribute, TreeInput};
 
 use super::super::{ByteOf, Halt, Inputs, Outcome, Process};
 use super::{EntryIdx, Name, kind_of, names};
@@ -61,7 +61,7 @@ impl<V: Value> Process<V> {
         }
         if !V::PAUSES {
             self.mend(&shape, &taken)?;
-            self.tell(&shape, left, inputs);
+            self.tell(&shape, (left, entry), inputs);
         }
         self.put_in_order(folder, initial)
     }
@@ -171,22 +171,37 @@ impl<V: Value> Process<V> {
     }
 
     /// Tells what inputs would have given these names as they are, so that they can be followed as a symbolic path.
-    fn tell<I: Inputs<V>>(&mut self, shape: &TreeShape, left: u32, inputs: &mut I) {
-        let asked = self.tree.asked;
+    fn tell<I: Inputs<V>>(
+        &mut self,
+        shape: &TreeShape,
+        (left, folder): (u32, Option<EntryIdx>),
+        inputs: &mut I,
+    ) {
+        let (asked, first) = (self.tree.asked, self.tree.entries.len() as u32);
         let Listing { made, begun, .. } = self.listing();
         let count = asked - *begun;
+        let about = |entry: Option<u32>, attribute, kind, (low, high): (u32, u32)| Asked {
+            range: Some((low.into(), high.into())),
+            of: Some(TreeInput { entry, attribute }),
+            ..Asked::any(kind)
+        };
         let mut by = Vec::new();
         if left > 0 {
-            by.push((kind_of(left), made.len() as u64));
+            let folder = folder.map(|folder| folder.0);
+            by.push((about(folder, TreeAttribute::Count, kind_of(left), (0, left)), made.len() as u64));
         }
-        for NewEntry { name, is_directory } in &*made {
+        let letters = (shape.letters.0.into(), shape.letters.1.into());
+        for (number, NewEntry { name, is_directory }) in (first..).zip(&*made) {
+            let own = |attribute, kind, range| about(Some(number), attribute, kind, range);
             if shape.name > 1 {
-                by.push((kind_of(shape.name), name.len() as u64));
+                let length = own(TreeAttribute::Length, kind_of(shape.name), (1, shape.name));
+                by.push((length, name.len() as u64));
             }
-            by.extend(
-                name.iter().filter_map(|letter| letter.known()).map(|letter| (InputKind::U8, letter.into())),
-            );
-            by.extend(is_directory.known().map(|bits| (InputKind::Bool, bits)));
+            for (place, letter) in (0..).zip(name.iter().filter_map(|letter| letter.known())) {
+                by.push((own(TreeAttribute::Letter(place), InputKind::U8, letters), letter.into()));
+            }
+            let kind = own(TreeAttribute::Kind, InputKind::Bool, (0, 1));
+            by.extend(is_directory.known().map(|bits| (kind, bits)));
         }
         inputs.replace_last(count as usize, &by);
         self.tree_mut().asked = asked - count + by.len() as u64;
