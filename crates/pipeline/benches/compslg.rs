@@ -1,6 +1,6 @@
-//! CompSLG's Tables 1 to 4 and its Artifacts 4 and 5 from our own runs, beside the paper's figures: `make compslg`.
+//! CompSLG's Tables 1 to 4 and its Artifacts 1 to 5 from our own runs, beside the paper's figures: `make compslg`.
 //!
-//! `cargo bench -p worstcase-pipeline --bench compslg`, or with names of parts only those: `tables13`, `tables24`, `artifact4`, `artifact5`.
+//! `cargo bench -p worstcase-pipeline --bench compslg`, or with names of parts only those: `tables13`, `tables24`, `artifact1` to `artifact5`.
 //! `QUICK=1` takes small sizes; `WORSTCASE_EFFORT=0.1` a third of the work, `WORSTCASE_SIZES=1000` other sizes, `WORSTCASE_LIMIT=600`
 //! another time limit for SLG on a whole pipeline, in seconds.
 //!
@@ -32,6 +32,8 @@ fn main() {
         sizes,
         longer: setting("WORSTCASE_LONGER", longer.into()) as u32,
         log: setting("WORSTCASE_LOG", log.into()) as u32,
+        entries: setting("WORSTCASE_ENTRIES", if is_quick { 6.0 } else { 100.0 }) as u32,
+        folder: setting("WORSTCASE_FOLDER", if is_quick { 2.0 } else { 1024.0 }) as u32,
         pages: numbers("WORSTCASE_PAGES", pages),
         effort: Effort {
             tests: setting("WORSTCASE_TESTS", 10.0) as usize,

@@ -84,6 +84,14 @@ pub struct Flow {
     pub input: Option<String>,
 }
 
+impl Component {
+    /// The command as people write it.
+    pub fn words(&self) -> String {
+        let words = [&self.name].into_iter().chain(&self.arguments);
+        words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    }
+}
+
 impl Repeat {
     /// The same as it is written in front of a command.
     pub fn prefix(&self) -> String {

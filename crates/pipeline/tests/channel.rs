@@ -100,7 +100,7 @@ fn a_solution_takes_all_paths_of_what_xargs_runs() {
                     ..subject(component, &pipeline, &StdinShape::World)
                 };
                 let input = any_input(run.arguments.iter().flatten(), 1, &mut random);
-                (run, Some(Arc::new(Summary { paths: vec![path_on(&subject, input)] })))
+                (run, Some(Arc::new(Summary { paths: vec![path_on(&subject, input)], is_bare: false })))
             };
             let repeated = Repeated::new(repeat, all.into_iter().map(with_path).collect());
             costs.push(repeated.cost(0));

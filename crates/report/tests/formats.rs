@@ -281,6 +281,7 @@ fn every_pipe() -> PipelineSuite {
         cost_kind: "instructions".into(),
         cost_name: "instructions".into(),
         size: 4,
+        entries: None,
         wanted: 3,
         components: vec![
             component("grep x", 10, 0, 4.25, None),

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use worstcase_explore::{StdinPart, StdinShape, Template};
-use worstcase_machine::wasi::WasiConfig;
+use worstcase_machine::process::Amount;
+use worstcase_machine::wasi::{TreeShape, WasiConfig};
 use worstcase_pipeline::{Pipeline, ResolveError, Script, Tools};
 use worstcase_program::compile::{CompileOptions, default_cache_dir};
 use worstcase_program::{Program, load};
@@ -13,9 +14,11 @@ use worstcase_program::{Program, load};
 #[derive(Clone)]
 pub struct Case {
     pub text: &'static str,
-    /// How many lines, or of a page how many kilobytes.
+    /// How many lines, or of a page or a folder how many kilobytes.
     pub lines: u32,
     pub stdin: StdinShape,
+    /// The folder that is input, if one is.
+    pub tree: Option<TreeShape>,
     /// Concrete files.
     pub files: Vec<(&'static str, Vec<u8>)>,
 }
@@ -27,17 +30,40 @@ pub const GREP_SORT_ZIP: &str = "grep -E '[0-9]{10}' | sort | zip";
 /// The paper's Artifact 4; what it reads stands for `secure.log`.
 pub const SECURE: &str = "cat | grep -i user | cut -d : -f 5 | xargs -I{} grep {} passwd";
 
+/// The paper's Artifacts 1 to 3, on a folder.
+pub const BACKUP: &str = "find dir -type f -size +10k | grep -v '[.]zip$' | zip -@";
+pub const MAIL: &str = "find dir -name mbox | tee >(zip -q -@) | xargs cat | grep -oE '[[:alnum:]+._-]+@[[:alnum:].-]+' | sort -u";
+pub const BOOKS: &str =
+    "find dir -name '*.txt' | xargs cat | grep -oE '[0-9]{3}[ -]?[0-9]{4}' | xargs -I{} grep {} book";
+
+/// What the folder is called in these.
+pub const FOLDER: &str = "dir";
+
 /// The paper's Artifact 5: a page is validated, styled, and made the content of a text document.
 pub const WEB: &str = "valid dtd | style xsl | odf";
 
 impl Case {
     pub fn lines_of_ten(text: &'static str, lines: u32) -> Case {
-        Case { text, lines, stdin: printable(lines, 10), files: Vec::new() }
+        Case { text, lines, stdin: printable(lines, 10), tree: None, files: Vec::new() }
     }
 
     /// Lines of 100 bytes with their newlines, as a log has.
     pub fn secure(lines: u32) -> Case {
-        Case { text: SECURE, lines, stdin: printable(lines, 99), files: vec![("passwd", passwd())] }
+        Case {
+            text: SECURE,
+            lines,
+            stdin: printable(lines, 99),
+            tree: None,
+            files: vec![("passwd", passwd())],
+        }
+    }
+
+    /// A folder with at most so many files and directories, and so many kilobytes in all.
+    pub fn folder(text: &'static str, entries: u32, kilobytes: u32) -> Case {
+        let shape = TreeShape::new(Amount::Number(entries), Amount::Number(1024 * kilobytes));
+        let tree = Some(TreeShape { folder: FOLDER.into(), ..shape });
+        let files = vec![("book", book())];
+        Case { text, lines: kilobytes, stdin: StdinShape::Parts(Arc::default()), tree, files }
     }
 
     /// A page of so many kilobytes at most, with six kinds of tags, of each at most 160.
@@ -56,6 +82,7 @@ impl Case {
             text: WEB,
             lines: kilobytes,
             stdin: StdinShape::Template(Arc::new(template)),
+            tree: None,
             files: vec![("dtd", read("page.dtd")), ("xsl", read("page.xsl"))],
         }
     }
@@ -66,16 +93,6 @@ impl Case {
             StdinShape::Parts(parts) => parts.iter().map(StdinPart::inputs).sum(),
             _ => 0,
         }
-    }
-
-    /// All that the pipeline reads, made of numbers.
-    pub fn input(&self, bits: Vec<u64>) -> Vec<u8> {
-        self.stdin.made(self.size(), bits).expect("something is read").bytes
-    }
-
-    /// The same, made of random numbers.
-    pub fn at_random(&self, seed: u64) -> Vec<u8> {
-        self.stdin.at_random(self.size(), seed).expect("something is read").bytes
     }
 
     pub fn world(&self) -> WasiConfig<u8> {
@@ -89,6 +106,11 @@ impl Case {
         let pipeline = script.resolve(&tools, self.world(), |files| Ok::<_, ResolveError>(program(files)));
         pipeline.unwrap_or_else(|error| panic!("{}: {error}", self.text))
     }
+}
+
+/// A telephone book of forty lines.
+fn book() -> Vec<u8> {
+    (0..40).map(|number| format!("555 {:04} person {number}\n", 37 * number)).collect::<String>().into_bytes()
 }
 
 /// So many lines of so many printable bytes.

@@ -6,9 +6,11 @@ use std::fs::File;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use worstcase_explore::WitnessTree;
 use worstcase_pipeline::Pipeline;
+use worstcase_pipeline::compose::MadeInput;
 
-use super::cases::{Case, tools};
+use super::cases::{Case, FOLDER, tools};
 
 /// A folder with the tools and the files of a case.
 pub struct Native {
@@ -37,9 +39,12 @@ impl Native {
     }
 
     /// The time that inputs take in the middle of several runs each, on average.
-    pub fn seconds<'i>(&self, inputs: impl IntoIterator<Item = &'i [u8]>) -> Option<f64> {
+    pub fn seconds<'i>(&self, inputs: impl IntoIterator<Item = &'i MadeInput>) -> Option<f64> {
         let (mut sum, mut count) = (0.0, 0);
         for input in inputs {
+            if let Some(tree) = &input.tree {
+                self.place(tree)?;
+            }
             let mut times: Vec<f64> = (0..self.runs).map(|_| self.once(input)).collect::<Option<_>>()?;
             times.sort_by(f64::total_cmp);
             sum += times[times.len() / 2];
@@ -48,11 +53,26 @@ impl Native {
         (count > 0).then(|| sum / f64::from(count))
     }
 
-    fn once(&self, input: &[u8]) -> Option<f64> {
+    /// Puts a folder where the pipeline looks for it.
+    fn place(&self, tree: &WitnessTree) -> Option<()> {
+        let root = self.folder.path().join(FOLDER);
+        let _ = std::fs::remove_dir_all(&root);
+        std::fs::create_dir(&root).ok()?;
+        for entry in &tree.entries {
+            let path = root.join(&entry.path);
+            match &entry.contents {
+                Some(contents) => std::fs::write(path, contents).ok()?,
+                None => std::fs::create_dir(path).ok()?,
+            }
+        }
+        Some(())
+    }
+
+    fn once(&self, input: &MadeInput) -> Option<f64> {
         let path = self.folder.path().join("input");
-        std::fs::write(&path, input).ok()?;
+        std::fs::write(&path, &input.stdin).ok()?;
         let own = std::env::var("PATH").unwrap_or_default();
-        let mut shell = Command::new("sh");
+        let mut shell = Command::new("bash");
         shell
             .args(["-c", self.text])
             .current_dir(self.folder.path())

@@ -9,7 +9,7 @@ use worstcase_machine::SplitMix;
 use worstcase_machine::process::{Costs, Entry};
 use worstcase_machine::wasi::WasiConfig;
 use worstcase_pipeline::compose::library::Library;
-use worstcase_pipeline::compose::{Composer, PipelineSuite};
+use worstcase_pipeline::compose::{Composer, MadeInput, PipelineSuite, PipelineTest, SingleComponent};
 use worstcase_pipeline::run::{RunLimits, RunSettings, run};
 use worstcase_pipeline::{Component, Pipeline};
 use worstcase_solver::{Parts, Solver};
@@ -39,7 +39,7 @@ pub struct Outcome {
     pub costs: Vec<i64>,
     /// Of tests that were composed: how far what was predicted is from what they cost, as a share of that.
     pub errors: Vec<f64>,
-    pub inputs: Vec<Vec<u8>>,
+    pub inputs: Vec<MadeInput>,
     /// What the reader has to know.
     pub note: String,
 }
@@ -125,16 +125,18 @@ impl Study<'_> {
     }
 
     /// What the whole pipeline costs on an input.
-    pub fn cost(&self, input: &[u8]) -> i64 {
-        run(self.pipeline, input, &RunSettings::default()).total.instructions as i64
+    pub fn cost(&self, input: &MadeInput) -> i64 {
+        let world = self.composer(None).world(input).expect("it was an input before");
+        let settings = RunSettings { world: world.as_ref(), ..RunSettings::default() };
+        run(self.pipeline, &input.stdin, &settings).total.instructions as i64
     }
 
-    /// CompSLG, with what a library has.
-    pub fn composed(&self, library: Option<&Library>) -> (Outcome, PipelineSuite) {
-        let composer = Composer {
+    fn composer<'c>(&'c self, library: Option<&'c Library>) -> Composer<'c> {
+        Composer {
             pipeline: self.pipeline,
             size: self.case.size(),
             stdin: self.case.stdin.clone(),
+            tree: self.case.tree.clone(),
             measure: Measure { kind: "instructions".into(), cost: &instructions },
             options: self.options(self.effort.work),
             solver: &solver,
@@ -142,7 +144,12 @@ impl Study<'_> {
             library,
             limits: RunLimits::default(),
             random: Some(0),
-        };
+        }
+    }
+
+    /// CompSLG, with what a library has.
+    pub fn composed(&self, library: Option<&Library>) -> (Outcome, PipelineSuite) {
+        let composer = self.composer(library);
         let processor = processor_seconds();
         let attendant = Limited { begun: Instant::now(), seconds: f64::INFINITY };
         let suite = composer.generate("instructions", &attendant).expect("the components start");
@@ -151,7 +158,7 @@ impl Study<'_> {
             processor: processor_seconds() - processor,
             costs: suite.tests.iter().map(|test| test.cost).collect(),
             errors: suite.tests.iter().filter_map(|test| Some(error(test.predicted?, test.cost))).collect(),
-            inputs: suite.tests.iter().map(|test| test.input.clone()).collect(),
+            inputs: suite.tests.iter().map(input_of).collect(),
             note: suite.remarks.join("; "),
         };
         (outcome, suite)
@@ -161,7 +168,7 @@ impl Study<'_> {
     pub fn single(&self, component: &Component) -> Outcome {
         let words = std::iter::once(&component.name).chain(&component.arguments);
         let world =
-            WasiConfig { args: words.map(|word| word.clone().into_bytes()).collect(), ..self.case.world() };
+            WasiConfig { args: words.map(|word| word.clone().into_bytes()).collect(), ..self.world() };
         let subject = self.subject(component.program.clone(), component.entry.clone(), world);
         self.load(&subject, self.effort.work, f64::INFINITY)
     }
@@ -170,13 +177,33 @@ impl Study<'_> {
     pub fn whole(&self) -> Outcome {
         let (program, components) = whole::program_of(self.pipeline);
         let entry = Entry::find(&program, Some("_start")).expect("it has main");
-        let world = WasiConfig { args: vec![b"pipeline".to_vec()], ..self.case.world() };
+        let world = WasiConfig { args: vec![b"pipeline".to_vec()], ..self.world() };
         let work = self.effort.work * components as u64;
         let mut outcome = self.load(&self.subject(program, entry, world), work, self.effort.seconds);
         if components < self.pipeline.components.len() {
             outcome.note = format!("the first {components} components; {}", outcome.note);
         }
         outcome
+    }
+
+    /// SLG on each component alone, as it is part of the whole: of a folder, nobody but the first looks at names, so others have those of
+    /// the folder that was composed.
+    pub fn singles_of(&self, suite: &PipelineSuite) -> Vec<(String, Outcome)> {
+        let seconds = |name: &str| {
+            let known = suite.components.iter().find(|component| component.name == name);
+            known.map_or(0.0, |component| component.seconds)
+        };
+        let row = |single: &SingleComponent| {
+            let seconds = seconds(&single.component);
+            let note = "as part of the whole".to_string();
+            let costs = vec![single.mean as i64];
+            (single.component.clone(), Outcome { seconds, costs, note, ..Outcome::default() })
+        };
+        suite.single.iter().map(row).collect()
+    }
+
+    fn world(&self) -> WasiConfig<u8> {
+        WasiConfig { tree: self.case.tree.clone(), ..self.case.world() }
     }
 
     fn subject(
@@ -212,8 +239,7 @@ impl Study<'_> {
         let attendant = Limited { begun: Instant::now(), seconds };
         let suite = load.generate(Suite::default(), &attendant).expect("it starts");
         let (taken, processor) = (attendant.seconds(), processor_seconds() - processor);
-        let bits = |test: &worstcase_load::Test| test.input.iter().map(|input| input.bits).collect();
-        let inputs: Vec<Vec<u8>> = suite.tests.iter().map(|test| self.case.input(bits(test))).collect();
+        let inputs: Vec<MadeInput> = suite.tests.iter().map(|test| self.input(subject, test)).collect();
         let note = suite.unfinished.into_iter().chain(suite.remarks).collect::<Vec<_>>().join("; ");
         Outcome {
             seconds: taken,
@@ -222,6 +248,14 @@ impl Study<'_> {
             inputs,
             note,
             ..Outcome::default()
+        }
+    }
+
+    /// What the pipeline reads if a program that reads the same was given a test.
+    fn input(&self, subject: &Subject, test: &worstcase_load::Test) -> MadeInput {
+        match subject.tree_of(&test.input).expect("it ran before") {
+            Some(tree) => MadeInput { tree: Some(tree), ..MadeInput::default() },
+            None => self.composer(None).made(test.input.iter().map(|input| input.bits).collect()),
         }
     }
 
@@ -259,9 +293,13 @@ impl Study<'_> {
         }
     }
 
-    fn at_random(&self, number: u64) -> Vec<u8> {
-        self.case.at_random(SplitMix(number.wrapping_mul(0x9e37_79b9) ^ 7).next_bits())
+    fn at_random(&self, number: u64) -> MadeInput {
+        self.composer(None).at_random(SplitMix(number.wrapping_mul(0x9e37_79b9) ^ 7).next_bits())
     }
+}
+
+fn input_of(test: &PipelineTest) -> MadeInput {
+    MadeInput { stdin: test.input.clone(), tree: test.tree.clone(), ..MadeInput::default() }
 }
 
 fn error(predicted: i64, cost: i64) -> f64 {

@@ -2,7 +2,7 @@
 
 use worstcase_pipeline::compose::library::Library;
 
-use super::cases::{Case, GREP, GREP_SORT, GREP_SORT_ZIP};
+use super::cases::{BACKUP, BOOKS, Case, GREP, GREP_SORT, GREP_SORT_ZIP, MAIL};
 use super::native::Native;
 use super::study::{Effort, Outcome, Study};
 
@@ -33,12 +33,15 @@ pub struct Plan {
     pub longer: u32,
     /// Lines of the log of Artifact 4.
     pub log: u32,
+    /// How many files and directories the folder of Artifacts 1 to 3 may have, and how many kilobytes.
+    pub entries: u32,
+    pub folder: u32,
     /// Kilobytes of the page of Artifact 5.
     pub pages: Vec<u32>,
     pub effort: Effort,
     /// How often each test is run as a program of this machine.
     pub native_runs: usize,
-    /// Which parts, if not all: `tables13`, `tables24`, `artifact4`, `artifact5`.
+    /// Which parts, if not all: `tables13`, `tables24`, `artifact1` to `artifact5`.
     pub wanted: Vec<String>,
 }
 
@@ -62,6 +65,16 @@ pub fn measure(plan: &Plan, show: &mut dyn FnMut(&str)) -> Vec<Row> {
             rows.extend(treat(&Case::lines_of_ten(text, plan.longer), plan, Some(&library), show));
         }
     }
+    for (part, text) in [("artifact1", BACKUP), ("artifact2", MAIL), ("artifact3", BOOKS)] {
+        if is_wanted(part) {
+            show(&format!(
+                "Artifact {}: a folder of at most {} files and directories",
+                &part[8..],
+                plan.entries
+            ));
+            rows.extend(treat(&Case::folder(text, plan.entries, plan.folder), plan, None, show));
+        }
+    }
     if is_wanted("artifact4") {
         show("Artifact 4: a log and a concrete passwd");
         rows.extend(treat(&Case::secure(plan.log), plan, None, show));
@@ -82,8 +95,7 @@ fn treat(case: &Case, plan: &Plan, shared: Option<&Library>, show: &mut dyn FnMu
     let native = Native::new(case, &pipeline, plan.native_runs);
     let mut rows: Vec<Row> = Vec::new();
     let mut add = |treatment: String, outcome: Outcome| {
-        let inputs = outcome.inputs.iter().map(|input| &input[..]);
-        let seconds = native.as_ref().and_then(|native| native.seconds(inputs));
+        let seconds = native.as_ref().and_then(|native| native.seconds(&outcome.inputs));
         let row = Row { text: case.text, lines: case.lines, treatment, outcome, native: seconds };
         show(&line(&row, rows.first().map(|row| row.outcome.mean())));
         rows.push(row);
@@ -94,12 +106,21 @@ fn treat(case: &Case, plan: &Plan, shared: Option<&Library>, show: &mut dyn FnMu
         Some(shared) => (INCREMENTAL, shared),
         None => (NONE, &own),
     };
-    let (made, _) = study.composed(Some(library));
+    let (made, suite) = study.composed(Some(library));
     let seconds = made.seconds;
     add(first.into(), made);
     add(FULL.into(), study.composed(Some(library)).0);
-    for component in pipeline.components.iter().filter(|component| component.repeat.is_none()) {
-        add(format!("SLG on {}", component.name), study.single(component));
+    match case.tree.is_some() {
+        true => {
+            for (name, outcome) in study.singles_of(&suite) {
+                add(format!("SLG on {}", name.split(' ').next().unwrap_or_default()), outcome);
+            }
+        }
+        false => {
+            for component in pipeline.components.iter().filter(|component| component.repeat.is_none()) {
+                add(format!("SLG on {}", component.name), study.single(component));
+            }
+        }
     }
     if pipeline.components.len() > 1 {
         add(WHOLE.into(), study.whole());

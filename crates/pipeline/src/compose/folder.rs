@@ -68,8 +68,10 @@ impl<'a> Composer<'a> {
         summaries.add(own);
         suite.tests.extend(made.tests);
         suite.runs += made.runs;
-        if suite.single.is_empty() {
-            suite.single = made.single;
+        for single in made.single {
+            if !suite.single.iter().any(|known| known.component == single.component) {
+                suite.single.push(single);
+            }
         }
         Ok(())
     }

@@ -38,7 +38,7 @@ impl Composer<'_> {
     }
 
     /// What numbers make of the input.
-    pub(super) fn made(&self, bits: Vec<u64>) -> MadeInput {
+    pub fn made(&self, bits: Vec<u64>) -> MadeInput {
         match (self.given(), &self.tree) {
             (Some(given), _) => {
                 let mut bytes: Vec<u8> = bits.iter().map(|&bits| bits as u8).collect();
@@ -54,7 +54,7 @@ impl Composer<'_> {
     }
 
     /// What random numbers make of it.
-    pub(super) fn at_random(&self, seed: u64) -> MadeInput {
+    pub fn at_random(&self, seed: u64) -> MadeInput {
         let made = match (self.given(), &self.tree) {
             (Some(given), _) => {
                 let mut random = worstcase_machine::SplitMix(seed);
@@ -98,7 +98,7 @@ impl Composer<'_> {
     }
 
     /// The world of a run on such an input, if it is not that of all runs.
-    pub(super) fn world(&self, made: &MadeInput) -> Result<Option<Wasi<u8>>, StartError> {
+    pub fn world(&self, made: &MadeInput) -> Result<Option<Wasi<u8>>, StartError> {
         let (Some(shape), Some(tree)) = (&self.tree, &made.tree) else { return Ok(None) };
         let mut world: WasiConfig<u8> = self.pipeline.world.clone();
         if shape.folder != "." {

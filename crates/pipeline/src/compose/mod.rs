@@ -34,6 +34,7 @@ use crate::pipeline::{Component, ComponentIdx, Flow, Pipeline, Repeat};
 use crate::run::RunLimits;
 use channel::{Channel, Stream, parts};
 use library::Library;
+pub use made::MadeInput;
 use paths::Paths;
 use relax::{Conjunct, Order, Relaxed, Union, relax};
 use replay::Replays;
@@ -193,16 +194,22 @@ impl Composer<'_> {
             });
             tests.extend(composed);
         }
-        let inputs: Vec<Vec<u64>> = match self.given() {
-            Some(_) => summaries.in_files().map(|read| self.filled_with(&[&read])).collect(),
-            None => (0..paths.count()).map(|path| paths.input(path)).collect(),
+        // By component, tests for it alone.
+        let (of, inputs): (Vec<usize>, Vec<Vec<u64>>) = match self.given() {
+            Some(_) => summaries.in_files().map(|(of, read)| (of, self.filled_with(&[&read]))).unzip(),
+            None => (0..paths.count()).map(|path| (first.0, paths.input(path))).unzip(),
         };
         let singles = attended(attendant, "running", None, |watch| {
             replays.tests(inputs.clone(), PipelineHow::Single, watch)
         });
-        if !singles.is_empty() {
-            let mean = singles.iter().map(|test| test.cost as f64).sum::<f64>() / singles.len() as f64;
-            suite.single = vec![SingleComponent { component: self.name(first), mean }];
+        for (number, component) in self.pipeline.components.iter().enumerate() {
+            let own =
+                of.iter().zip(&singles).filter(|(of, _)| **of == number).map(|(_, test)| test.cost as f64);
+            let (sum, count) = own.fold((0.0, 0.0), |(sum, count), cost| (sum + cost, count + 1.0));
+            if count > 0.0 {
+                let name = component.words();
+                suite.single.push(SingleComponent { component: name, mean: sum / count });
+            }
         }
         if !inputs.is_empty() && inputs.iter().all(Vec::is_empty) {
             let name = self.name(first);
@@ -299,9 +306,7 @@ impl Composer<'_> {
 
     /// A component as people write it.
     fn name(&self, component: ComponentIdx) -> String {
-        let component = &self.pipeline.components[component.0];
-        let words = [&component.name].into_iter().chain(&component.arguments);
-        words.map(|word| crate::syntax::quoted(word)).collect::<Vec<_>>().join(" ")
+        self.pipeline.components[component.0].words()
     }
 
     /// Chooses a path of each component that goes with what the one before writes (Algorithm 2), the costliest that was chosen

@@ -35,7 +35,7 @@ impl Words {
 
     /// Numbers that make a folder, given what a run on some asked for: some of its files get such names, or are elsewhere.
     pub(super) fn renamed(&self, made: &AskedBy, longest: usize, random: &mut SplitMix) -> Vec<u64> {
-        let chance = |random: &mut SplitMix, of: u64| random.next_bits() % of == 0;
+        let chance = |random: &mut SplitMix, of: u64| random.next_bits().is_multiple_of(of);
         let bits: Vec<u64> = made.input.iter().map(|input| input.bits).collect();
         if self.0.is_empty() || made.asked.len() != bits.len() {
             return bits;

@@ -321,7 +321,7 @@ impl<'a> Replays<'a> {
         let (mut best, mut best_cost, mut spent) = (all[number].clone(), test.cost, 0);
         // A change that there is not even time to run is none.
         while spent + test.executed <= instructions && !watch.is_stopped() {
-            let numbers = match self.words.is_some() && random.next_bits() % 2 == 0 {
+            let numbers = match self.words.is_some() && random.next_bits().is_multiple_of(2) {
                 true => self.renamed(bits(&best), &mut random),
                 false => bits(&changed(&best, &others, &mut random)),
             };

@@ -136,7 +136,7 @@ pub enum PipelineHow {
     /// Paths of all components, put together.
     #[default]
     Composed,
-    /// The costliest input of the first component as it is.
+    /// The costliest input of one component as it is: of the first, or of one that reads files.
     Single,
     /// Changes of an input, a smaller one that was made longer, or what is costly to read for another component than the first.
     Changed,

@@ -251,11 +251,13 @@ impl<'a> Summaries<'a> {
         others.flat_map(|(_, summary)| summary.paths.iter().map(|path| &path.input[..]))
     }
 
-    /// The bytes of files that components read along their costly paths, each with entry and place; what is read by more than one run
-    /// is not among them.
-    pub(super) fn in_files(&self) -> impl Iterator<Item = Vec<(u32, u32, u8)>> {
-        let paths = self.known.values().flat_map(|summary| &summary.paths);
-        paths.map(|path| path.in_files().collect::<Vec<_>>()).filter(|read| !read.is_empty())
+    /// The bytes of files that components read along their costly paths, each with entry and place. What `xargs` runs several times
+    /// reads some of them in each run.
+    pub(super) fn in_files(&self) -> impl Iterator<Item = (usize, Vec<(u32, u32, u8)>)> {
+        let of = |((component, _), paths): (&(usize, String), &Arc<Paths>)| {
+            (0..paths.count()).map(|path| (*component, paths.in_files(path))).collect::<Vec<_>>()
+        };
+        self.paths.iter().flat_map(of).filter(|(_, read)| !read.is_empty())
     }
 
     /// How many bytes of files a component reads, if these are input and nothing else of a folder is.

@@ -25,7 +25,7 @@ fn name(number: usize) -> String {
 fn how(how: PipelineHow) -> &'static str {
     match how {
         PipelineHow::Composed => "composed",
-        PipelineHow::Single => "first alone",
+        PipelineHow::Single => "for one alone",
         PipelineHow::Changed => "changed",
         PipelineHow::Random => "random",
     }

@@ -114,10 +114,9 @@ fn components(suite: &PipelineSuite) -> String {
          <th class=\"words\">besides</th>",
     );
     for (number, component) in suite.components.iter().enumerate() {
-        let single = suite
-            .single
-            .iter()
-            .find(|single| number == first_of(suite) && single.component == component.name);
+        let single = suite.single.iter().find(|single| {
+            (number == first_of(suite) || suite.entries.is_some()) && single.component == component.name
+        });
         let single = single.map(|single| {
             format!("tests for it alone cost the whole {} on average", number::mean(single.mean))
         });
