@@ -11,6 +11,7 @@
 #[path = "compslg/mod.rs"]
 mod compslg;
 
+use compslg::goals;
 use compslg::study::Effort;
 use compslg::tables::{self, Plan};
 
@@ -48,5 +49,5 @@ fn main() {
     println!("{}", tables::head());
     let rows = tables::measure(&plan, &mut |line| println!("{line}"));
     println!();
-    tables::goals(&rows).iter().for_each(|goal| println!("{goal}"));
+    goals::goals(&rows).iter().for_each(|goal| println!("{goal}"));
 }

@@ -92,6 +92,13 @@ impl SuiteKeeper for Limited {
     fn save(&self, _: &Suite) {}
 }
 
+/// A run on a random input, and when it ended.
+struct RandomRun {
+    number: u64,
+    cost: i64,
+    ended: f64,
+}
+
 /// A pipeline under study.
 pub struct Study<'s> {
     pub case: &'s Case,
@@ -259,36 +266,47 @@ impl Study<'_> {
         }
     }
 
-    /// Random inputs for so many seconds, of which the costliest are kept.
-    pub fn random(&self, seconds: f64) -> Outcome {
+    /// Random inputs for so many seconds, of which the costliest are tests: for each of several times what it comes to by then.
+    pub fn random(&self, seconds: &[f64]) -> Vec<Outcome> {
         let (begun, processor) = (Instant::now(), processor_seconds());
-        let best: Mutex<Vec<(i64, u64)>> = Mutex::new(Vec::new());
+        let longest = seconds.iter().copied().fold(0.0, f64::max);
+        let runs: Mutex<Vec<RandomRun>> = Mutex::default();
         let next = std::sync::atomic::AtomicU64::new(0);
         let work = || {
             loop {
                 let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                let is_over = begun.elapsed().as_secs_f64() >= seconds;
+                let is_over = begun.elapsed().as_secs_f64() >= longest;
                 if is_over && number >= self.effort.tests as u64 {
                     return;
                 }
                 let cost = self.cost(&self.at_random(number));
-                let mut best = best.lock().expect("nobody panics");
-                best.push((-cost, number));
-                best.sort_unstable();
-                best.truncate(self.effort.tests);
+                let ended = begun.elapsed().as_secs_f64();
+                runs.lock().expect("nobody panics").push(RandomRun { number, cost, ended });
             }
         };
         std::thread::scope(|scope| {
             (1..self.effort.threads).for_each(|_| drop(scope.spawn(work)));
             work();
         });
-        let best = best.into_inner().expect("nobody panics");
+        let all = (begun.elapsed().as_secs_f64(), processor_seconds() - processor);
+        let runs = runs.into_inner().expect("nobody panics");
+        seconds.iter().map(|&seconds| self.random_until(&runs, seconds, all)).collect()
+    }
+
+    /// What random runs come to that ended by then, or the first ones if these are fewer than tests are wanted.
+    fn random_until(&self, runs: &[RandomRun], seconds: f64, (clock, processor): (f64, f64)) -> Outcome {
+        let is_in = |run: &&RandomRun| run.ended <= seconds || run.number < self.effort.tests as u64;
+        let mut best: Vec<&RandomRun> = runs.iter().filter(is_in).collect();
+        let count = best.len();
+        let last = best.iter().map(|run| run.ended).fold(0.0, f64::max);
+        best.sort_by_key(|run| (-run.cost, run.number));
+        best.truncate(self.effort.tests);
         Outcome {
-            seconds: begun.elapsed().as_secs_f64(),
-            processor: processor_seconds() - processor,
-            costs: best.iter().map(|(cost, _)| -cost).collect(),
-            inputs: best.iter().map(|&(_, number)| self.at_random(number)).collect(),
-            note: format!("{} runs", next.into_inner()),
+            seconds: last,
+            processor: processor * last / clock.max(1e-3),
+            costs: best.iter().map(|run| run.cost).collect(),
+            inputs: best.iter().map(|run| self.at_random(run.number)).collect(),
+            note: format!("{count} runs"),
             ..Outcome::default()
         }
     }

@@ -1,5 +1,6 @@
-//! Rows as they are measured, beside the paper's figures, and what they say about the goals.
+//! Rows as they are measured, beside the paper's figures.
 
+use worstcase_pipeline::compose::PipelineSuite;
 use worstcase_pipeline::compose::library::Library;
 
 use super::cases::{BACKUP, BOOKS, Case, GREP, GREP_SORT, GREP_SORT_ZIP, MAIL};
@@ -8,6 +9,8 @@ use super::study::{Effort, Outcome, Study};
 
 /// What a treatment of a pipeline came to.
 pub struct Row {
+    /// The table or artifact that it belongs to.
+    pub part: &'static str,
     pub text: &'static str,
     pub lines: u32,
     pub treatment: String,
@@ -19,11 +22,11 @@ pub struct Row {
 /// What the paper has: minutes to make tests, and seconds of load.
 type Paper = Option<(f64, f64)>;
 
-const NONE: &str = "no reuse";
-const INCREMENTAL: &str = "incremental";
-const FULL: &str = "full reuse";
-const WHOLE: &str = "SLG on the whole";
-const RANDOM: &str = "random";
+pub const NONE: &str = "no reuse";
+pub const INCREMENTAL: &str = "incremental";
+pub const FULL: &str = "full reuse";
+pub const WHOLE: &str = "SLG on the whole";
+pub const RANDOM: &str = "random";
 
 /// What is run.
 pub struct Plan {
@@ -52,19 +55,20 @@ pub fn measure(plan: &Plan, show: &mut dyn FnMut(&str)) -> Vec<Row> {
     if is_wanted("tables13") {
         show("Tables 1 and 3: grep | sort with more and more lines");
         for &lines in &plan.sizes {
-            rows.extend(treat(&Case::lines_of_ten(GREP_SORT, lines), plan, None, show));
+            rows.extend(treat("tables13", &Case::lines_of_ten(GREP_SORT, lines), plan, Reuse::Own, show));
         }
     }
     if is_wanted("tables24") {
         show(
             "Tables 2 and 4: longer and longer pipelines, each with what the ones before have left in the library",
         );
-        let folder = tempfile::tempdir().expect("a folder for the library");
-        let library = Library::open(folder.path()).expect("a library");
+        let (_folder, library) = library();
         for text in [GREP, GREP_SORT, GREP_SORT_ZIP] {
-            rows.extend(treat(&Case::lines_of_ten(text, plan.longer), plan, Some(&library), show));
+            let case = Case::lines_of_ten(text, plan.longer);
+            rows.extend(treat("tables24", &case, plan, Reuse::Shared(&library), show));
         }
     }
+    let (_folder, library) = library();
     for (part, text) in [("artifact1", BACKUP), ("artifact2", MAIL), ("artifact3", BOOKS)] {
         if is_wanted(part) {
             show(&format!(
@@ -72,44 +76,62 @@ pub fn measure(plan: &Plan, show: &mut dyn FnMut(&str)) -> Vec<Row> {
                 &part[8..],
                 plan.entries
             ));
-            rows.extend(treat(&Case::folder(text, plan.entries, plan.folder), plan, None, show));
+            let case = Case::folder(text, plan.entries, plan.folder);
+            rows.extend(treat(part, &case, plan, Reuse::Both(&library), show));
         }
     }
     if is_wanted("artifact4") {
         show("Artifact 4: a log and a concrete passwd");
-        rows.extend(treat(&Case::secure(plan.log), plan, None, show));
+        rows.extend(treat("artifact4", &Case::secure(plan.log), plan, Reuse::Both(&library), show));
     }
     if is_wanted("artifact5") {
         show("Artifact 5: web pages of so many kilobytes");
         for &kilobytes in &plan.pages {
-            rows.extend(treat(&Case::web(kilobytes), plan, None, show));
+            rows.extend(treat("artifact5", &Case::web(kilobytes), plan, Reuse::Own, show));
         }
     }
     rows
 }
 
-/// All treatments of one pipeline. With a library that others have written to it is not searched anew: that is incremental reuse.
-fn treat(case: &Case, plan: &Plan, shared: Option<&Library>, show: &mut dyn FnMut(&str)) -> Vec<Row> {
+/// An empty library.
+fn library() -> (tempfile::TempDir, Library) {
+    let folder = tempfile::tempdir().expect("a folder for the library");
+    let library = Library::open(folder.path()).expect("a library");
+    (folder, library)
+}
+
+/// What is known before a pipeline is looked into (CompSLG, section 5.2).
+enum Reuse<'l> {
+    /// Nothing.
+    Own,
+    /// What others have left.
+    Shared(&'l Library),
+    /// Once the one, once the other.
+    Both(&'l Library),
+}
+
+/// All treatments of one pipeline.
+fn treat(
+    part: &'static str,
+    case: &Case,
+    plan: &Plan,
+    reuse: Reuse<'_>,
+    show: &mut dyn FnMut(&str),
+) -> Vec<Row> {
     let pipeline = case.pipeline();
     let study = Study { case, pipeline: &pipeline, effort: &plan.effort };
     let native = Native::new(case, &pipeline, plan.native_runs);
     let mut rows: Vec<Row> = Vec::new();
     let mut add = |treatment: String, outcome: Outcome| {
         let seconds = native.as_ref().and_then(|native| native.seconds(&outcome.inputs));
-        let row = Row { text: case.text, lines: case.lines, treatment, outcome, native: seconds };
+        let row = Row { part, text: case.text, lines: case.lines, treatment, outcome, native: seconds };
         show(&line(&row, rows.first().map(|row| row.outcome.mean())));
         rows.push(row);
     };
-    let own = tempfile::tempdir().expect("a folder for the library");
-    let own = Library::open(own.path()).expect("a library");
-    let (first, library) = match shared {
-        Some(shared) => (INCREMENTAL, shared),
-        None => (NONE, &own),
-    };
-    let (made, suite) = study.composed(Some(library));
-    let seconds = made.seconds;
-    add(first.into(), made);
-    add(FULL.into(), study.composed(Some(library)).0);
+    let (suite, mut composed) = composed(&study, &reuse);
+    let clocks: Vec<f64> = composed.iter().map(|(_, outcome)| outcome.seconds).collect();
+    let names: Vec<&str> = composed.iter().map(|(treatment, _)| *treatment).collect();
+    composed.drain(..).for_each(|(treatment, outcome)| add(treatment.into(), outcome));
     match case.tree.is_some() {
         true => {
             for (name, outcome) in study.singles_of(&suite) {
@@ -125,8 +147,33 @@ fn treat(case: &Case, plan: &Plan, shared: Option<&Library>, show: &mut dyn FnMu
     if pipeline.components.len() > 1 {
         add(WHOLE.into(), study.whole());
     }
-    add(RANDOM.into(), study.random(seconds));
+    for (number, (name, outcome)) in names.iter().zip(study.random(&clocks)).enumerate() {
+        let treatment = if number == 0 { RANDOM.to_string() } else { format!("{RANDOM}, as {name}") };
+        add(treatment, outcome);
+    }
     rows
+}
+
+/// The pipeline composed, with what is known before, and once more with all that is known then.
+fn composed(study: &Study<'_>, reuse: &Reuse<'_>) -> (PipelineSuite, Vec<(&'static str, Outcome)>) {
+    let (_folder, own) = library();
+    let (first, library) = match reuse {
+        Reuse::Own => (NONE, &own),
+        Reuse::Shared(shared) => (INCREMENTAL, *shared),
+        Reuse::Both(shared) => (INCREMENTAL, *shared),
+    };
+    let (made, suite) = study.composed(Some(library));
+    let reused: usize = suite.components.iter().map(|component| component.summaries.reused).sum();
+    let mut outcomes = match reuse {
+        Reuse::Both(_) if reused == 0 => {
+            let note = format!("incremental is the same: nothing of it was known; {}", made.note);
+            vec![(NONE, Outcome { note, ..made })]
+        }
+        Reuse::Both(_) => vec![(NONE, study.composed(Some(&own)).0), (first, made)],
+        _ => vec![(first, made)],
+    };
+    outcomes.push((FULL, study.composed(Some(library)).0));
+    (suite, outcomes)
 }
 
 pub fn head() -> String {
@@ -180,73 +227,4 @@ fn paper(row: &Row) -> Paper {
         (GREP_SORT_ZIP, 5000, WHOLE) => Some((1516.0, 21.5)),
         _ => None,
     }
-}
-
-/// The rows of one pipeline at one size, which begin with a composed one.
-fn groups(rows: &[Row]) -> impl Iterator<Item = &[Row]> {
-    rows.chunk_by(|_, next| next.treatment != NONE && next.treatment != INCREMENTAL)
-}
-
-fn of<'r>(rows: &'r [Row], treatment: &str) -> Option<&'r Row> {
-    rows.iter().find(|row| row.treatment == treatment)
-}
-
-/// What was to be reached, and whether it was.
-pub fn goals(rows: &[Row]) -> Vec<String> {
-    let mut goals = Vec::new();
-    let mut say = |is_reached: bool, text: String| {
-        goals.push(format!("{:<12} {text}", if is_reached { "reached" } else { "NOT reached" }));
-    };
-    let (mut over_single, mut reuse) = (Vec::new(), Vec::new());
-    for group in groups(rows) {
-        let Some(made) = group.first() else { continue };
-        let name = format!("{} ({} lines)", made.text, made.lines);
-        let mean = made.outcome.mean();
-        if let Some(random) = of(group, RANDOM) {
-            let times = mean / random.outcome.mean().max(1.0);
-            let goal = match made.text {
-                super::cases::SECURE => 4.4,
-                super::cases::WEB => 2.8,
-                _ => 1.0,
-            };
-            say(times > goal, format!("{name}: {times:.2} times random, at least {goal}"));
-        }
-        let singles =
-            group.iter().filter(|row| row.treatment.starts_with("SLG on ") && row.treatment != WHOLE);
-        let best = singles.map(|row| row.outcome.mean()).fold(0.0, f64::max);
-        if best > 0.0 && group.len() > 4 {
-            over_single.push(mean / best);
-        }
-        if let (NONE, Some(full)) = (&*made.treatment, of(group, FULL)) {
-            reuse.push(full.outcome.processor / made.outcome.processor.max(1e-3));
-        }
-        if let (Some(whole), NONE) = (of(group, WHOLE), &*made.treatment) {
-            let share = mean / whole.outcome.mean().max(1.0);
-            say(share >= 0.95, format!("{name}: {share:.2} of the load of SLG on the whole, at least 0.95"));
-        }
-        let minutes = match (made.text, made.lines, &*made.treatment) {
-            (GREP_SORT, 1000, NONE) => 2.0,
-            (GREP_SORT, 5000, NONE) => 6.0,
-            (GREP_SORT, 10000, NONE) => 12.0,
-            _ => continue,
-        };
-        let took = made.outcome.seconds / 60.0;
-        say(took <= minutes, format!("{name}: made in {took:.1} minutes, at most {minutes}"));
-    }
-    if !over_single.is_empty() {
-        let mean = over_single.iter().sum::<f64>() / over_single.len() as f64;
-        say(
-            mean >= 1.5,
-            format!("{mean:.2} times the best single component's tests on average, at least 1.5"),
-        );
-    }
-    if !reuse.is_empty() {
-        let mean = reuse.iter().sum::<f64>() / reuse.len() as f64;
-        let text = format!(
-            "full reuse takes {:.0} % of the processor's time of no reuse, at most 17 %",
-            100.0 * mean
-        );
-        say(mean <= 0.17, text);
-    }
-    goals
 }
