@@ -56,9 +56,18 @@ struct Member {
     sides: Vec<u32>,
 }
 
+impl Member {
+    /// How much memory it takes.
+    fn bytes(&self) -> usize {
+        size_of_val(&self.costed.input[..]) + size_of_val(&self.sides[..])
+    }
+}
+
 /// The best known inputs.
 #[derive(Clone, Default)]
 struct Archive {
+    /// The most memory that they may take together, in bytes.
+    room: usize,
     members: Vec<Member>,
     /// How many sides each of them is the champion of. Who is of none gives its place to the next.
     wins: Vec<usize>,
@@ -87,13 +96,13 @@ impl Archive {
         if won.is_empty() && !is_costliest {
             return;
         }
-        let is_free = |&place: &usize| self.wins[place] == 0 && self.costliest != Some(place);
-        let place = (0..self.members.len()).find(is_free).unwrap_or(self.members.len());
+        let place = self.place_for(member);
         if place == self.members.len() {
             self.members.push(member.clone());
             self.wins.push(0);
         } else {
             self.members[place] = member.clone();
+            self.wins[place] = 0;
         }
         for side in won {
             if let Some((_, champion)) = self.champions[side].replace((member.sides[side], place)) {
@@ -104,6 +113,23 @@ impl Archive {
         if is_costliest {
             self.costliest = Some(place);
         }
+    }
+
+    /// Where a new one goes: in place of one that is the best at nothing any more, else behind all. Where there is no room, one that is
+    /// the best at the least has to go, and its sides are for whoever comes.
+    fn place_for(&mut self, member: &Member) -> usize {
+        let least = (0..self.members.len())
+            .filter(|&place| self.costliest != Some(place))
+            .min_by_key(|&place| self.wins[place]);
+        let Some(least) = least else { return self.members.len() };
+        let has_room = (self.members.len() + 1) * member.bytes() <= self.room;
+        if self.wins[least] > 0 && has_room {
+            return self.members.len();
+        }
+        for champion in &mut self.champions {
+            *champion = champion.filter(|(_, place)| *place != least);
+        }
+        least
     }
 
     /// An input that is worth a change.
@@ -122,7 +148,8 @@ pub(crate) fn champions(
     watch: &Watch,
 ) -> Result<(Vec<Costed>, u64), StartError> {
     let numbers = numbers(&runs.subject.program);
-    let mut archive = Archive::default();
+    // All islands have one at the same time, and there is the one that they begin with.
+    let mut archive = Archive { room: means.memory / (ISLANDS + 1), ..Archive::default() };
     let mut spent = 0;
     for input in beginnings {
         if watch.is_stopped() {
@@ -226,7 +253,7 @@ mod tests {
 
     #[test]
     fn who_is_the_best_at_something_stays() {
-        let mut archive = Archive::default();
+        let mut archive = Archive { room: 1000, ..Archive::default() };
         archive.offer(&member(10, &[1, 5]));
         // Cheaper, but it takes the first side more often.
         archive.offer(&member(3, &[2, 0]));
@@ -243,12 +270,25 @@ mod tests {
 
     #[test]
     fn the_costliest_stays_even_if_it_takes_no_side_most_often() {
-        let mut archive = Archive::default();
+        let mut archive = Archive { room: 1000, ..Archive::default() };
         archive.offer(&member(10, &[5]));
         archive.offer(&member(12, &[4]));
         archive.offer(&member(11, &[6]));
         assert_eq!(costs(&archive), [10, 12, 11]);
         archive.offer(&member(1, &[7]));
         assert_eq!(costs(&archive), [1, 12, 11]);
+    }
+
+    #[test]
+    fn where_there_is_no_room_who_is_the_best_at_the_least_goes() {
+        // Room for two of three sides, of four bytes each.
+        let mut archive = Archive { room: 24, ..Archive::default() };
+        archive.offer(&member(10, &[1, 0, 0]));
+        archive.offer(&member(5, &[2, 2, 0]));
+        archive.offer(&member(3, &[0, 0, 1]));
+        assert_eq!(costs(&archive), [10, 3]);
+        // Nobody is the champion of what only the one that went has done.
+        archive.offer(&member(2, &[1, 1, 2]));
+        assert_eq!((costs(&archive), &archive.wins[..]), (vec![10, 2], &[0, 3][..]));
     }
 }

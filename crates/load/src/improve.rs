@@ -42,6 +42,8 @@ pub(crate) struct Means {
     pub(crate) instructions: u64,
     pub(crate) threads: usize,
     pub(crate) seed: u64,
+    /// For inputs that are kept, in bytes.
+    pub(crate) memory: usize,
 }
 
 /// A changed test has to keep this share of how different it was.

@@ -13,7 +13,7 @@ use crate::improve::{Means, Runs};
 use crate::makers::{Smaller, kin};
 use crate::plan::Learned;
 use crate::readable::readable;
-use crate::search::{Search, Walked};
+use crate::search::{Options, Search, Walked};
 use crate::suite::{How, Suite};
 
 /// What is searched at one size.
@@ -44,6 +44,9 @@ const CHANGES: u64 = 4;
 /// The part of the work with runs, once those are done that nobody searched for, in which all that is the best at something is
 /// changed: one in so many.
 const CHAMPIONS: u64 = 2;
+
+/// One part in so many of the memory is for inputs that are the best at something.
+const ARCHIVED: usize = 2;
 
 /// What is made of the costliest tests in the end takes a part of the work with runs: one in so many.
 const KIN: u64 = 8;
@@ -139,8 +142,7 @@ impl Stage<'_> {
             let once = drafts.iter().map(|draft| draft.costed.executed).max().unwrap_or(0);
             let several = (instructions / once.max(1) / CHANGES) as usize;
             let rest = drafts.split_off(several.clamp(1, self.tests).min(drafts.len()));
-            let options = &self.load.options;
-            let means = Means { instructions, threads: options.threads, seed: options.seed };
+            let means = self.means(instructions);
             let mut all = self.runs().improve(drafts, &means, watch)?;
             all.extend(rest);
             let all = self.with_kin(all, instructions / KIN, watch)?;
@@ -183,6 +185,12 @@ impl Stage<'_> {
         Ok(spent)
     }
 
+    /// What there is to change tests with, in so many instructions.
+    fn means(&self, instructions: u64) -> Means {
+        let Options { threads, seed, memory, .. } = self.load.options;
+        Means { instructions, threads, seed, memory: memory / ARCHIVED }
+    }
+
     /// Adds the costliest of what becomes of all tests if whatever is the best at something is changed, for about so many
     /// instructions. Returns how many it took.
     fn champions(
@@ -193,8 +201,7 @@ impl Stage<'_> {
         watch: &Watch,
     ) -> Result<u64, StartError> {
         let runs = self.runs();
-        let options = &self.load.options;
-        let means = Means { instructions, threads: options.threads, seed: options.seed };
+        let means = self.means(instructions);
         let beginnings: Vec<&[Input]> = drafts.iter().map(|draft| &draft.costed.input[..]).collect();
         let (mut found, spent) = champions(&runs, &beginnings, &means, watch)?;
         found.sort_by_key(|costed| Reverse(costed.rank()));
