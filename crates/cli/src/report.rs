@@ -18,6 +18,9 @@ const PROFILE_LINES: usize = 15;
 /// How many inputs or outputs a line shows.
 const NUMBERS: usize = 20;
 
+/// How many bytes of a text a line shows.
+const TEXT: usize = 100;
+
 /// All that there is to say about a run.
 pub struct Report {
     pub name: String,
@@ -26,6 +29,8 @@ pub struct Report {
     pub size: Option<u32>,
     pub process: Process<u64>,
     pub inputs: Given,
+    /// The text that the inputs make of a template.
+    pub stdin: Option<Vec<u8>>,
     pub end: End,
     pub lines: Option<Vec<Line>>,
     pub marked: bool,
@@ -111,6 +116,9 @@ impl Report {
         if !self.inputs.seen().is_empty() {
             line("input", shorten(self.inputs.seen()));
         }
+        if let Some(text) = &self.stdin {
+            line("stdin", shortened_text(text));
+        }
         for (ty, bits) in self.results() {
             line("result", result_text(ty, bits));
         }
@@ -177,6 +185,9 @@ impl Report {
             },
             "total": { "conditionals": spent.conditionals, "instructions": spent.instructions },
         });
+        if let Some(text) = &self.stdin {
+            report["stdin"] = json!(String::from_utf8_lossy(text));
+        }
         if matches!(self.entry, Entry::Command(_)) {
             report["exit_code"] = json!(self.end.exit_code);
         }
@@ -201,6 +212,12 @@ impl Report {
 pub fn shorten<T: ToString>(numbers: &[T]) -> String {
     let shown: Vec<String> = numbers.iter().take(NUMBERS).map(ToString::to_string).collect();
     shown.join(" ") + if numbers.len() > NUMBERS { " …" } else { "" }
+}
+
+/// The beginning of a text, on one line.
+fn shortened_text(text: &[u8]) -> String {
+    let shown = text[..text.len().min(TEXT)].escape_ascii();
+    format!("\"{shown}\"{}", if text.len() > TEXT { " …" } else { "" })
 }
 
 /// The costliest lines as a table.

@@ -4,7 +4,7 @@ use std::io::BufWriter;
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
-use worstcase_machine::process::{Driver, Entry, Given, Process, StdinPart, StdinSource};
+use worstcase_machine::process::{Driver, Entry, Given, Process, StdinPart, StdinSource, TemplateShape};
 use worstcase_machine::wasi::{Wasi, WasiConfig};
 use worstcase_machine::{Limits, Line, Observer, Spent, Unobserved};
 use worstcase_program::{FuncIdx, Program};
@@ -16,6 +16,7 @@ use crate::observe::RunObserver;
 use crate::progress::{Progress, short};
 use crate::report::{self, Report};
 use crate::source::Source;
+use crate::stdin::StdinParts;
 use crate::tree;
 use crate::world::{self, World};
 use crate::{FINDING, FINE};
@@ -36,6 +37,9 @@ pub struct Run {
     /// Let standard input be --size bytes of the inputs, instead of this command's own
     #[arg(long, requires = "size")]
     stdin: bool,
+    /// Let standard input be the text that the inputs make of this template, in which n is the size
+    #[arg(long, value_name = "FILE", conflicts_with = "stdin")]
+    template: Option<PathBuf>,
     #[command(flatten)]
     world: World,
     /// Write the --tree that the program was given to this folder, and to FOLDER.tar
@@ -85,6 +89,8 @@ impl Run {
                 "--tree: it mentions n, so say how much that is with --size N".into(),
             ));
         }
+        let template = self.template(size)?;
+        let given = inputs.clone();
         let limits = Limits {
             steps: self.max_steps,
             call_depth: self.max_depth,
@@ -93,6 +99,9 @@ impl Run {
         };
         let mut process =
             Process::<u64>::new(program.clone(), (), limits, Wasi::new(self.config(&name, size)?)?)?;
+        if let Some(template) = &template {
+            process.stream_template(template.clone());
+        }
         self.watch_calls(&mut process, &program)?;
         let (end, lines) = self.watch(&mut process, &entry, size, &mut inputs).inspect_err(|_| {
             // What the program wrote before it went wrong may say why.
@@ -104,10 +113,22 @@ impl Run {
             tree::save(folder, &witness)?;
         }
         let marked = process.measured_part();
-        let report = Report { name, entry, program, size, process, inputs, end, lines, marked };
+        let stdin = template.and_then(|template| text_of(template, given, &inputs));
+        let report = Report { name, entry, program, size, process, inputs, stdin, end, lines, marked };
         let written = if self.json { report.json() } else { report.text(self.calls.as_deref()) };
         report::written(written)?;
         Ok(if report.end.finding { FINDING } else { FINE })
+    }
+
+    /// The template of standard input, if there is one.
+    fn template(&self, size: Option<u32>) -> Result<Option<TemplateShape>, CliError> {
+        let Some(path) = &self.template else { return Ok(None) };
+        let template = StdinParts::template(path)?;
+        if template.has_size() && size.is_none() {
+            return Err(StdinParts::needs_size());
+        }
+        let shape = template.at(size.unwrap_or(0));
+        Ok(Some(shape.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?))
     }
 
     fn config(&self, name: &str, size: Option<u32>) -> Result<WasiConfig<u8>, CliError> {
@@ -181,6 +202,12 @@ impl Run {
         progress.clear();
         End::of(end, process)
     }
+}
+
+/// The text that inputs make of a template, if it is all that they were taken for: a program may ask for others, and need not read to
+/// the end.
+fn text_of(template: TemplateShape, mut given: Given, taken: &Given) -> Option<Vec<u8>> {
+    template.text(&mut given).filter(|_| given.taken() == taken.taken())
 }
 
 /// The names of a program's functions, for a message: its own come first, those of libraries are left off.

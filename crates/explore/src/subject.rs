@@ -226,18 +226,19 @@ impl Subject {
         Some(bytes)
     }
 
-    /// Inputs on one line, for people: of a template the text that they make, of a folder what is in it, else their numbers.
+    /// Inputs on one line, for people: what they make, else their numbers.
     pub fn shown(&self, input: &[Input]) -> String {
+        self.shown_made(input).unwrap_or_else(|| shown(input))
+    }
+
+    /// What inputs make, on one line, if they are not all there is to see: of a template the text, of a folder what is in it.
+    pub fn shown_made(&self, input: &[Input]) -> Option<String> {
         if let Ok(Some(tree)) = self.tree_of(input) {
-            return shown_tree(&tree);
+            return Some(shown_tree(&tree));
         }
-        match (&self.stdin, self.stdin_of(input)) {
-            (StdinShape::Template(_), Some(text)) => {
-                let byte = |&byte: &u8| Input { kind: InputKind::U8, bits: byte.into() };
-                shown(&text.iter().map(byte).collect::<Vec<Input>>())
-            }
-            _ => shown(input),
-        }
+        let StdinShape::Template(_) = &self.stdin else { return None };
+        let byte = |&byte: &u8| Input { kind: InputKind::U8, bits: byte.into() };
+        Some(shown(&self.stdin_of(input)?.iter().map(byte).collect::<Vec<Input>>()))
     }
 
     /// Runs the program on numbers: what they cost, and how it ended.

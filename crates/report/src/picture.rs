@@ -67,17 +67,22 @@ fn card(size: &SizeFound) -> String {
         "<figure class=\"input\"><figcaption><b>n&#160;=&#160;{}</b> <span class=\"cost\">{least}{cost}</span></figcaption>",
         size.n
     );
-    html += &draw(&input, size.n);
-    for note in notes(&input) {
-        write!(html, "<p class=\"aside\">{note}</p>").unwrap();
+    // Numbers that make a text or a folder say nothing to the eye.
+    if size.made.is_none() {
+        html += &draw(&input, size.n);
+        for note in notes(&input) {
+            write!(html, "<p class=\"aside\">{note}</p>").unwrap();
+        }
     }
     if let Some(note) = size.note() {
         write!(html, "<p class=\"aside warning\">{}</p>", text(&clip(&note, 200))).unwrap();
     }
-    if input.bytes {
-        html += &characters(&input.values);
-    } else {
-        write!(html, "<code>{}</code>", text(&clip(&input.text, CHARACTERS))).unwrap();
+    match &size.made {
+        None if input.bytes => html += &characters(&input.values),
+        made => {
+            let shown = made.as_ref().unwrap_or(&input.text);
+            write!(html, "<code>{}</code>", text(&clip(shown, CHARACTERS))).unwrap();
+        }
     }
     // A short input is all there already.
     if let Some(link) = size.file().as_deref().and_then(link).filter(|_| size.input.len() > STEMS / 2) {

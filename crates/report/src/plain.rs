@@ -79,7 +79,7 @@ fn table(finding: &Finding) -> String {
         let cost = size.cost.map_or("-".into(), |cost| cost.to_string());
         let mean = size.random_mean.map_or("-".into(), |mean| format!("{mean:.1}"));
         let note = size.note().map(|note| format!("{note} on ")).unwrap_or_default();
-        let (how, input) = (worth(size), note + &size.input.text());
+        let (how, input) = (worth(size), note + &size.input_text());
         text += format!("{:>9} {cost:>12} {mean:>12}  {how:<20} {input}", size.n).trim_end();
         text += "\n";
     }

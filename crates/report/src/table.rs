@@ -82,7 +82,7 @@ fn row(size: &SizeFound, random: bool, memory: bool) -> String {
     if memory {
         cell(or_dash(size.memory_mb.map(number::mean)));
     }
-    let mut input = format!("<code>{}</code>", text(&clip(&size.input.text(), 22)));
+    let mut input = format!("<code>{}</code>", text(&clip(&size.input_text(), 22)));
     if let Some(note) = size.note() {
         input = format!("<span class=\"warning\">{}</span> {input}", text(&clip(&note, 80)));
     }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use worstcase_explore::Subject;
+use worstcase_explore::{StdinShape, Subject};
 use worstcase_worst::{About, Finding, SizeFound};
 
 use crate::error::CliError;
@@ -14,8 +14,8 @@ use crate::{tar, tree};
 /// The folder of results of a search that is under way.
 pub struct Results {
     folder: Claimed,
-    /// What is run, if its inputs are trees.
-    trees: Option<Subject>,
+    /// What is run.
+    subject: Subject,
     state: Mutex<State>,
 }
 
@@ -46,8 +46,7 @@ pub fn read(folder: &Path) -> Result<Option<Finding>, CliError> {
 
 impl Results {
     pub fn new(folder: Claimed, subject: &Subject) -> Results {
-        let trees = subject.world.tree.is_some().then(|| subject.clone());
-        Results { folder, trees, state: Mutex::default() }
+        Results { folder, subject: subject.clone(), state: Mutex::default() }
     }
 
     /// The folder, as people are told.
@@ -82,28 +81,21 @@ impl Results {
             let is_saved = saved.iter().any(|known| known.n == size.n && known.input == size.input);
             let (Some(file), false) = (size.file(), is_saved) else { continue };
             let path = folder.join(file);
-            if let Some(bytes) = size.input.bytes() {
+            let subject = Subject { size: size.n, ..self.subject.clone() };
+            let bytes = match &subject.stdin {
+                StdinShape::Template(_) => subject.stdin_of(&size.input),
+                _ => size.input.bytes(),
+            };
+            if let Some(bytes) = bytes {
                 written = written.and(put(&path.with_extension("bin"), &bytes));
             }
             written = written.and(put(&path, format!("{}\n", size.input.json()).as_bytes()));
-            written = written.and(self.save_tree(&path.with_extension(""), size));
+            written = written.and(save_tree(&subject, &path.with_extension(""), size));
         }
         if written.is_ok() {
             *saved = finding.sizes.clone();
         }
         written
-    }
-
-    /// Writes an input that is a tree as one.
-    fn save_tree(&self, folder: &Path, size: &SizeFound) -> Result<(), CliError> {
-        let Some(subject) = &self.trees else { return Ok(()) };
-        match (Subject { size: size.n, ..subject.clone() }).tree_of(&size.input)? {
-            Some(witness) => {
-                put(&tree::archive_of(folder), &tar::archive(&witness))?;
-                tree::replace(folder, &witness)
-            }
-            None => Ok(()),
-        }
     }
 
     /// Writes the page.
@@ -116,5 +108,16 @@ impl Results {
     /// Why not everything could be written, if so.
     pub fn trouble(&self) -> Option<CliError> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).trouble.take()
+    }
+}
+
+/// Writes an input that is a tree as one.
+fn save_tree(subject: &Subject, folder: &Path, size: &SizeFound) -> Result<(), CliError> {
+    match subject.tree_of(&size.input)? {
+        Some(witness) => {
+            put(&tree::archive_of(folder), &tar::archive(&witness))?;
+            tree::replace(folder, &witness)
+        }
+        None => Ok(()),
     }
 }

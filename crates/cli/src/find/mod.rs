@@ -5,9 +5,10 @@ pub mod folder;
 mod upper;
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use clap::Args;
-use worstcase_explore::{Subject, Watch};
+use worstcase_explore::{StdinShape, Subject, Watch};
 use worstcase_program::Program;
 use worstcase_program::debug::Location;
 use worstcase_report as report;
@@ -18,6 +19,7 @@ use crate::error::CliError;
 use crate::folder::Folder;
 use crate::search::{Search, seconds};
 use crate::source::Source;
+use crate::stdin::StdinParts;
 use crate::world::World;
 use crate::{FINDING, FINE};
 use attend::Attending;
@@ -66,6 +68,10 @@ pub struct Find {
     cost: Cost,
     #[command(flatten)]
     search: Search,
+    /// Let standard input be the text of this template, in which n is the size: holes `[[name: 1..20 of a-z]]`, repeated parts
+    /// `[[* 0..n]] … [[/]]` and choices `[[a|b]]` are input
+    #[arg(long, value_name = "FILE", conflicts_with = "stdin")]
+    template: Option<PathBuf>,
     #[command(flatten)]
     world: World,
     #[command(flatten)]
@@ -84,7 +90,7 @@ impl Find {
         let entry = self.source.entry(&program)?;
         let counted_function = self.cost.cost.counted_function(&program)?;
         let smallest = self.search.subject(&program, &name, entry.clone(), Some(1), &self.world)?;
-        let smallest = Subject { counted_function, ..smallest };
+        let smallest = Subject { counted_function, stdin: self.stdin(&smallest)?, ..smallest };
         // If that is not possible, it had better be known now.
         let results = self.folder.claim(&name, self.source.main_file(), None)?;
         let results = results.map(|folder| Results::new(folder, &smallest));
@@ -127,6 +133,19 @@ impl Find {
         }
     }
 
+    /// Standard input, of which a template may say what it is like.
+    fn stdin(&self, subject: &Subject) -> Result<StdinShape, CliError> {
+        let Some(path) = &self.template else { return Ok(subject.stdin.clone()) };
+        let template = StdinParts::template(path)?;
+        if !template.has_size() && !subject.entry.needs_size() {
+            return Err(CliError::Usage(
+                "--template: it does not mention n, so it is the same at every size: write n where it is to grow, as in [[* 1..n]], or look at it with `worstcase load` or `paths`"
+                    .into(),
+            ));
+        }
+        Ok(StdinShape::Template(template))
+    }
+
     fn options(&self) -> Options {
         Options {
             sizes: self.sizes.clone(),
@@ -147,7 +166,7 @@ impl Find {
             module: program.fingerprint(),
             entry: entry.map(String::from),
             call: call.map(String::from),
-            plain: self.world.is_plain() && self.search.is_plain(),
+            plain: self.world.is_plain() && self.search.is_plain() && self.template.is_none(),
             world: subject.world_fingerprint(),
             version: env!("CARGO_PKG_VERSION").into(),
         }

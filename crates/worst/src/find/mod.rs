@@ -185,6 +185,9 @@ impl Finder<'_> {
     }
 
     fn summarise(&mut self) {
+        for row in self.known.values_mut().filter(|row| row.made.is_none() && !row.input.is_empty()) {
+            row.made = (self.search.subject)(row.n).shown_made(&row.input);
+        }
         self.finding.sizes = self.known.values().cloned().collect();
         let greatest = self.finding.sizes.iter().filter(|size| size.is_exact()).map(|size| size.n).max();
         let mut shown: Vec<u32> = self.options.sizes.iter().copied().chain(greatest).collect();

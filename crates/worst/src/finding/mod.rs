@@ -155,6 +155,8 @@ pub struct SizeFound {
     pub stopped_by: Option<String>,
     /// An input that did not end either, but cost less than this one until then.
     pub also_endless: Option<Endless>,
+    /// The text or the folder that the input's numbers make, if one is input.
+    pub made: Option<String>,
     /// The input that costs so much.
     #[serde(flatten)]
     pub input: InputList,
@@ -271,6 +273,11 @@ impl SizeFound {
     /// The file of the input, relative to the folder of results, if there is one.
     pub fn file(&self) -> Option<String> {
         self.cost.map(|_| format!("inputs/n{:04}.json", self.n))
+    }
+
+    /// The input on one line, for people: what its numbers make, if that is something else.
+    pub fn input_text(&self) -> String {
+        self.made.clone().unwrap_or_else(|| self.input.text())
     }
 
     /// Whether all paths were explored.
