@@ -131,6 +131,7 @@ fn options(size: u32) -> Options {
         extent: EXTENT,
         learn_seconds: PATIENCE,
         size_seconds: PATIENCE,
+        effort: 0.2,
         random: Random::DEFAULT,
         long_steps: 10_000_000_000,
         resume: false,

@@ -10,9 +10,8 @@ use worstcase_machine::wasi::TreeShape;
 use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
 use worstcase_solver::Solver;
 
+use crate::ascent::Ascent;
 use crate::draft::{Draft, distinct};
-use crate::makers::Smaller;
-use crate::plan::Learned;
 use crate::search::Options;
 use crate::stage::Stage;
 use crate::suite::{Diversity, How, LineCost, RandomCost, RandomRuns, Suite, Test};
@@ -52,11 +51,6 @@ pub trait SuiteKeeper: Attendant {
 impl<C: Fn() -> f64 + Sync> SuiteKeeper for Unattended<C> {
     fn save(&self, _: &Suite) {}
 }
-
-/// The part of the work that is for the search by paths; the rest is for changing inputs. Once a smaller size has shown what either
-/// comes to, it is between these.
-const SEARCHED: f64 = 0.5;
-const SEARCHED_THEN: (f64, f64) = (0.1, 0.6);
 
 /// The sizes at which much can be tried in little time, each with its part of the work, smallest first. What is costly at the
 /// smallest is the shortest thing that can be repeated. The last is a part of the size, within limits.
@@ -140,31 +134,24 @@ impl Load<'_> {
             searched,
             attendant,
         };
-        let (mut smaller, mut learned, mut searched) = (Smaller::default(), Learned::default(), SEARCHED);
-        let mut left = 1.0;
-        let sizes = self.smaller();
+        let (sizes, mut ascent, mut left) = (self.smaller(), Ascent::default(), 1.0);
         for (subject, part) in &sizes {
             left -= part;
-            let stage = stage(subject, *part, searched);
-            let found = stage.walk(&mut learned, suite)?;
-            if !self.changes {
-                continue;
+            let stage = stage(subject, *part, ascent.searched);
+            let found = ascent.step(&stage, Vec::new(), suite)?;
+            if self.changes {
+                ascent.smaller.add(found.into_iter().map(|draft| draft.costed.input).collect());
             }
-            let by_paths = found.iter().map(|draft| draft.costed.rank()).max().unwrap_or_default();
-            let found = stage.change(found, &smaller, suite)?;
-            let by_all = found.iter().map(|draft| draft.costed.rank()).max().unwrap_or_default();
-            searched = share_of(by_paths, by_all);
-            smaller.add(found.into_iter().map(|draft| draft.costed.input).collect());
         }
-        let stage = stage(self.subject, left, searched);
+        let stage = stage(self.subject, left, ascent.searched);
         if self.changes
             && let Some(between) = self.between()
         {
-            Stage { subject: &between, ..stage }.rank(&mut smaller)?;
+            Stage { subject: &between, ..stage }.rank(&mut ascent.smaller)?;
         }
-        let found = stage.walk(&mut learned, suite)?;
+        let found = stage.walk(&mut ascent.learned, suite)?;
         let found = stage.with_earlier(found)?;
-        let found = if self.changes { stage.change(found, &smaller, suite)? } else { found };
+        let found = if self.changes { stage.change(found, &ascent.smaller, suite)? } else { found };
         stage.readable(found)
     }
 
@@ -347,16 +334,6 @@ impl Load<'_> {
                 .push("no decision of the program depends on its input: every run is the same".into());
         }
     }
-}
-
-/// The part of the work that is for the search by paths, if that came to so much, and with all else to so much.
-fn share_of(by_paths: (i64, u64, u64), by_all: (i64, u64, u64)) -> f64 {
-    let share = match by_paths.0 < by_all.0 {
-        true => by_paths.0 as f64 / by_all.0.max(1) as f64,
-        false => by_paths.1 as f64 / by_all.1.max(1) as f64,
-    };
-    let (least, most) = SEARCHED_THEN;
-    least + (most - least) * share.clamp(0.0, 1.0)
 }
 
 /// The lines that matter, by conditionals or by instructions.

@@ -5,6 +5,7 @@
 //! what it is compared by is what it cost when it had looked at as much of the input as the others. Then inputs are changed
 //! and run, which sees what a search by paths does not.
 
+mod ascent;
 mod champions;
 mod draft;
 mod generate;
@@ -22,6 +23,7 @@ mod stretch;
 mod suite;
 mod trace;
 
+pub use ascent::{Climbed, Climber};
 pub use generate::{Load, Measure, SuiteKeeper};
 pub use mutate::{changed, rearranged};
 pub use plan::Learned;

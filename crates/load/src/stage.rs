@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
-use worstcase_explore::{Input, StartError, Subject, Watch, attended};
+use worstcase_explore::{Attendant, Input, StartError, Subject, Watch, attended};
 use worstcase_machine::SplitMix;
 
 use crate::champions::champions;
 use crate::draft::{Draft, best, distinct, in_order, worthwhile};
-use crate::generate::{INSTRUCTIONS, Load, Measure, SuiteKeeper};
+use crate::generate::{INSTRUCTIONS, Load, Measure};
 use crate::improve::{Means, Runs};
 use crate::makers::{Smaller, kin};
 use crate::plan::Learned;
@@ -26,7 +26,7 @@ pub(crate) struct Stage<'s> {
     pub(crate) work: u64,
     /// The part of the work that is for the search by paths; the rest is for changing inputs.
     pub(crate) searched: f64,
-    pub(crate) attendant: &'s dyn SuiteKeeper,
+    pub(crate) attendant: &'s dyn Attendant,
 }
 
 /// So many inputs that nobody searched for are run whatever they take, the most promising ones.
@@ -114,7 +114,7 @@ impl Stage<'_> {
     }
 
     /// A test made of an input, if its run counts. It is run whatever time it is: what was found is not lost.
-    fn draft(&self, bits: Vec<u64>, branches: u64, how: How) -> Result<Option<Draft>, StartError> {
+    pub(crate) fn draft(&self, bits: Vec<u64>, branches: u64, how: How) -> Result<Option<Draft>, StartError> {
         self.runs().draft(bits, branches, how, &Watch::default())
     }
 

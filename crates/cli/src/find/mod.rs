@@ -58,6 +58,10 @@ pub struct Find {
     /// Spend at most so many seconds on each larger size
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     size_time: f64,
+    /// How much work goes into changing inputs and running them: 1 is a second or two at each size, and more as long as that
+    /// finds something costlier; 0 is none
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = effort)]
+    effort: f64,
     /// Compare with the mean over so many random inputs [default: 1000, or as many as can be run in a moment]
     #[arg(long, value_name = "RUNS")]
     random: Option<u32>,
@@ -152,6 +156,7 @@ impl Find {
             extent: Extent { size: self.learn_size, paths: self.learn_paths },
             learn_seconds: self.learn_time,
             size_seconds: self.size_time,
+            effort: self.effort,
             random: self.random.map_or(Random::DEFAULT, Random::all),
             long_steps: self.search.long_steps(),
             resume: self.resume,
@@ -170,6 +175,14 @@ impl Find {
             world: subject.world_fingerprint(),
             version: env!("CARGO_PKG_VERSION").into(),
         }
+    }
+}
+
+/// An effort that makes sense; none does, too.
+fn effort(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(0.0) => Ok(0.0),
+        _ => crate::load::effort(text),
     }
 }
 

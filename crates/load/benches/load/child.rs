@@ -186,6 +186,7 @@ fn look(row: &Row, sizes: &[u32]) {
         extent: Extent { size: 12, paths: 100_000 },
         learn_seconds: FIND_STAGE,
         size_seconds: FIND_SIZE,
+        effort: 0.2,
         random: Random::DEFAULT,
         long_steps: 20_000_000_000,
         resume: false,

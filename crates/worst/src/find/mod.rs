@@ -4,6 +4,7 @@
 //! What is found at a size is kept only if it is better than what was known there, whoever found it, so that nothing is
 //! lost; and it is saved at once.
 
+mod ascend;
 mod attend;
 mod earlier;
 mod pattern;
@@ -38,6 +39,8 @@ pub struct Options {
     pub learn_seconds: f64,
     /// How long each wanted size may take.
     pub size_seconds: f64,
+    /// How much work goes into climbing: 1 is a second or two at each size, and more where that gains.
+    pub effort: f64,
     /// What costs are compared with.
     pub random: Random,
     /// How many instructions a run may take where there is only one.
@@ -285,7 +288,7 @@ impl Finder<'_> {
         wanted.sort_unstable();
         wanted.dedup();
         wanted.retain(|size| learned.iter().all(|known| known.size != *size) && !done.contains(size));
-        let mut far = Vec::new();
+        let (mut far, mut ascending) = (Vec::new(), self.ascending());
         for size in wanted {
             if size > FAR_SIZE || self.expected_decisions(size) > FAR_DECISIONS {
                 far.push(size);
@@ -304,6 +307,7 @@ impl Finder<'_> {
             })?;
             self.offer(row)?;
             self.save();
+            self.climb(&mut ascending, size)?;
         }
         Ok(far)
     }

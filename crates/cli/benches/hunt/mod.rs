@@ -1,0 +1,5 @@
+//! What `make hunt` measures.
+
+pub mod peers;
+pub mod program;
+pub mod tool;
