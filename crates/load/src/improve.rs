@@ -50,7 +50,7 @@ pub(crate) struct Means {
 const KEPT: f64 = 0.5;
 
 /// What it costs to begin a run, in instructions.
-pub(crate) const BEGINNING: u64 = 50_000;
+pub(crate) const BEGINNING: u64 = 4_000;
 
 /// The costliest of the tests get as much again as all together: one in so many.
 const FAVOURED: usize = 4;

@@ -4,6 +4,7 @@
 //! operations, forked, and gone on with.
 
 use std::collections::HashMap;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use worstcase_program::{FuncIdx, FuncType, GlobalType, Pc, Program, TableType};
@@ -117,6 +118,29 @@ pub enum Event<P> {
     Stopped(Stop<P>),
 }
 
+/// The registers of all frames, which are given back in the end.
+pub(crate) struct Registers<V: Value>(Vec<V>);
+
+impl<V: Value> Deref for Registers<V> {
+    type Target = Vec<V>;
+
+    fn deref(&self) -> &Vec<V> {
+        &self.0
+    }
+}
+
+impl<V: Value> DerefMut for Registers<V> {
+    fn deref_mut(&mut self) -> &mut Vec<V> {
+        &mut self.0
+    }
+}
+
+impl<V: Value> Drop for Registers<V> {
+    fn drop(&mut self) {
+        V::give_back(std::mem::take(&mut self.0));
+    }
+}
+
 /// Executes programs.
 pub struct Machine<V: Value> {
     /// What operations need beside their operands.
@@ -135,7 +159,7 @@ pub struct Machine<V: Value> {
     /// For each instance, which segments were dropped.
     pub(crate) dropped: Vec<Dropped>,
 
-    pub(crate) stack: Vec<V>,
+    pub(crate) stack: Registers<V>,
     pub(crate) frames: Vec<Frame>,
     /// The operation to be executed next, and the frame and instance that it belongs to.
     pub(crate) current: Frame,
@@ -177,7 +201,7 @@ impl<V: Value> Machine<V> {
             memories: vec![V::Memory::new(0, Some(0))],
             globals: Vec::new(),
             dropped: Vec::new(),
-            stack: V::registers(2 * WINDOW),
+            stack: Registers(V::registers(2 * WINDOW)),
             frames: Vec::new(),
             current: Frame { pc: NOBODY, instance: 0, base: 0 },
             host: None,

@@ -23,10 +23,12 @@ pub trait Value: Copy + Default + Debug + 'static {
     /// Whether operations can pause. Those that cannot are chained by the interpreter (see `interpret/hot.rs`).
     const PAUSES: bool = true;
 
-    /// So many registers.
+    /// At least so many registers. Code writes each before it reads it.
     fn registers(count: usize) -> Vec<Self> {
         vec![Self::default(); count]
     }
+    /// Registers that a machine does not need any more.
+    fn give_back(_: Vec<Self>) {}
     /// The value with these bits; an `i32` has its upper half zero.
     fn from_bits(bits: u64) -> Self;
     /// The bits of a value, where nothing less will do.

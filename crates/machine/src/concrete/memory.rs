@@ -2,6 +2,7 @@
 
 use worstcase_program::{Load, Store};
 
+use super::recycle::{self, Written};
 use crate::stop::{Limits, Trap};
 use crate::value::{Memory, PAGE, Step, grown};
 
@@ -10,6 +11,14 @@ use crate::value::{Memory, PAGE, Step, grown};
 pub struct Bytes {
     data: Vec<u8>,
     max: Option<u32>,
+    /// What has to be zero again before another run may have it.
+    written: Written,
+}
+
+impl Drop for Bytes {
+    fn drop(&mut self) {
+        recycle::give_back_memory(std::mem::take(&mut self.data), std::mem::take(&mut self.written));
+    }
 }
 
 /// Allocators get so much memory from the system, where it is zero already, and give it back at once. Less they keep
@@ -45,15 +54,19 @@ impl Bytes {
         match self.data.get_mut(start..start + N) {
             Some(place) => {
                 place.copy_from_slice(&bytes);
+                self.written.note(start + N - 1);
                 Ok(())
             }
             None => Err(Trap::MemoryOutOfBounds),
         }
     }
 
+    /// A range that is about to be written.
     fn range(&mut self, address: u64, len: u64) -> Result<&mut [u8], Trap> {
         let (start, len) = (address as u32 as usize, len as u32 as usize);
-        self.data.get_mut(start..start + len).ok_or(Trap::MemoryOutOfBounds)
+        let range = self.data.get_mut(start..start + len).ok_or(Trap::MemoryOutOfBounds)?;
+        self.written.note_range(start, len);
+        Ok(range)
     }
 }
 
@@ -68,8 +81,11 @@ impl Memory<u64> for Bytes {
 
     fn new(pages: u32, max: Option<u32>) -> Self {
         // The memory of programs that have none is not worth asking the system for.
-        let data = if pages == 0 { Vec::new() } else { zeros(pages as usize * PAGE) };
-        Bytes { data, max }
+        let (data, written) = match pages {
+            0 => Default::default(),
+            pages => recycle::memory(pages as usize * PAGE),
+        };
+        Bytes { data, max, written }
     }
 
     fn pages(&self) -> u32 {
@@ -84,6 +100,7 @@ impl Memory<u64> for Bytes {
         let old = self.pages();
         let Some(new) = grown(old, pages, self.max, limits)? else { return Ok(None) };
         self.data.resize(new as usize * PAGE, 0);
+        self.written.resize(self.data.len());
         Ok(Some(old))
     }
 
@@ -127,8 +144,9 @@ impl Memory<u64> for Bytes {
     }
 
     fn copy(&mut self, (): &mut (), dst: u64, src: u64, len: u64) -> Step<u64, ()> {
+        let source = self.data.get(src as u32 as usize..src as u32 as usize + len as u32 as usize);
+        source.ok_or(Trap::MemoryOutOfBounds)?;
         self.range(dst, len)?;
-        self.range(src, len)?;
         let (dst, src, len) = (dst as u32 as usize, src as u32 as usize, len as u32 as usize);
         self.data.copy_within(src..src + len, dst);
         Ok(())
@@ -169,6 +187,7 @@ impl Memory<u64> for Bytes {
     fn write(&mut self, address: u32, bytes: &[u8]) -> Option<()> {
         let start = address as usize;
         self.data.get_mut(start..start + bytes.len())?.copy_from_slice(bytes);
+        self.written.note_range(start, bytes.len());
         Some(())
     }
 }

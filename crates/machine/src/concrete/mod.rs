@@ -3,6 +3,7 @@
 mod float;
 mod integer;
 mod memory;
+mod recycle;
 
 use std::convert::Infallible;
 
@@ -21,7 +22,11 @@ impl Value for u64 {
     const PAUSES: bool = false;
 
     fn registers(count: usize) -> Vec<u64> {
-        zeros(count)
+        recycle::registers(count)
+    }
+
+    fn give_back(registers: Vec<u64>) {
+        recycle::give_back_registers(registers);
     }
 
     #[inline(always)]
