@@ -37,20 +37,25 @@ impl Default for Ascent {
 }
 
 impl Ascent {
-    /// What a size comes to: walks, and what changing their inputs and those that are known adds.
-    pub(crate) fn step(
-        &mut self,
-        stage: &Stage<'_>,
-        known: Vec<Draft>,
-        suite: &mut Suite,
-    ) -> Result<Vec<Draft>, StartError> {
-        let mut found = stage.walk(&mut self.learned, suite)?;
+    /// What a size comes to: walks, and what changing their inputs adds.
+    pub(crate) fn step(&mut self, stage: &Stage<'_>, suite: &mut Suite) -> Result<Vec<Draft>, StartError> {
+        let found = stage.walk(&mut self.learned, suite)?;
         if !stage.load.changes {
             return Ok(found);
         }
         let by_paths = most(&found);
-        found.extend(known);
         let found = stage.change(found, &self.smaller, suite)?;
+        self.searched = share_of(by_paths, most(&found));
+        Ok(found)
+    }
+
+    /// The same where only the costliest input is wanted, and some are known.
+    fn climb(&mut self, stage: &Stage<'_>, known: Vec<Draft>) -> Result<Vec<Draft>, StartError> {
+        let mut suite = Suite::default();
+        let mut found = stage.walk(&mut self.learned, &mut suite)?;
+        let by_paths = most(&found);
+        found.extend(known);
+        let found = stage.climb(found, &self.smaller, &mut suite)?;
         self.searched = share_of(by_paths, most(&found));
         Ok(found)
     }
@@ -133,7 +138,7 @@ impl<'a> Climber<'a> {
             let bits = input.iter().map(|input| input.bits).collect();
             drafts.extend(stage.draft(bits, 0, How::Changed)?);
         }
-        let found = self.ascent.step(&stage, drafts, &mut Suite::default())?;
+        let found = self.ascent.climb(&stage, drafts)?;
         let mut found = stage.readable(found)?;
         found.sort_by_key(|draft| Reverse(draft.costed.rank()));
         let climbed =

@@ -30,6 +30,7 @@ impl Costed {
 }
 
 /// A test that is not written yet.
+#[derive(Clone)]
 pub(crate) struct Draft {
     pub(crate) costed: Costed,
     pub(crate) branches: u64,

@@ -138,7 +138,7 @@ impl Load<'_> {
         for (subject, part) in &sizes {
             left -= part;
             let stage = stage(subject, *part, ascent.searched);
-            let found = ascent.step(&stage, Vec::new(), suite)?;
+            let found = ascent.step(&stage, suite)?;
             if self.changes {
                 ascent.smaller.add(found.into_iter().map(|draft| draft.costed.input).collect());
             }

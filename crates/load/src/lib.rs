@@ -10,6 +10,7 @@ mod champions;
 mod draft;
 mod generate;
 mod improve;
+mod late;
 mod makers;
 mod mutate;
 mod plan;

@@ -7,9 +7,10 @@ use worstcase_explore::{Attendant, Input, StartError, Subject, Watch, attended};
 use worstcase_machine::SplitMix;
 
 use crate::champions::champions;
-use crate::draft::{Draft, best, distinct, in_order, worthwhile};
+use crate::draft::{Costed, Draft, best, distinct, in_order, worthwhile};
 use crate::generate::{INSTRUCTIONS, Load, Measure};
 use crate::improve::{Means, Runs};
+use crate::late::late;
 use crate::makers::{Smaller, kin};
 use crate::plan::Learned;
 use crate::readable::readable;
@@ -47,6 +48,9 @@ const CHAMPIONS: u64 = 2;
 
 /// One part in so many of the memory is for inputs that are the best at something.
 const ARCHIVED: usize = 2;
+
+/// Climbs begin with so many of the costliest inputs.
+const LATE: usize = 8;
 
 /// What is made of the costliest tests in the end takes a part of the work with runs: one in so many.
 const KIN: u64 = 8;
@@ -151,6 +155,37 @@ impl Stage<'_> {
         })?;
         suite.runs += count;
         Ok(self.best(made))
+    }
+
+    /// Changes inputs for as long as the work allows, for the costliest only: a few of those, in order.
+    pub(crate) fn climb(
+        &self,
+        found: Vec<Draft>,
+        smaller: &Smaller,
+        suite: &mut Suite,
+    ) -> Result<Vec<Draft>, StartError> {
+        let mut count = 0;
+        let drafts = attended(self.attendant, "changing", None, |watch| {
+            let mut drafts = found;
+            let mut instructions = self.instructions() as u64;
+            let spent = self.others(&mut drafts, smaller, 0, instructions / 2, watch)?;
+            instructions -= spent.min(instructions / 2);
+            let spent = self.champions(&mut drafts, 0, instructions / CHAMPIONS, watch)?;
+            instructions -= spent.min(instructions / CHAMPIONS);
+            let beginnings: Vec<Costed> =
+                costliest(drafts.clone(), LATE).into_iter().map(|draft| draft.costed).collect();
+            for costed in late(&self.runs(), &beginnings, &self.means(instructions), watch)? {
+                let bits = costed.input.iter().map(|input| input.bits).collect();
+                drafts.extend(self.draft(bits, 0, How::Changed)?);
+            }
+            count = watch.paths.load(Ordering::Relaxed);
+            Ok::<_, StartError>(drafts)
+        })?;
+        suite.runs += count;
+        let mut drafts = distinct(drafts);
+        drafts.sort_by_key(|draft| Reverse(draft.costed.rank()));
+        drafts.truncate(self.tests);
+        Ok(drafts)
     }
 
     /// Runs inputs that nobody searched for, those that were costly at another size first, for about so many instructions; the
