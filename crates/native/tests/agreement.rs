@@ -52,6 +52,12 @@ fn whatever_programs_do_agrees() {
 }
 
 #[test]
+fn programs_with_a_library_agree() {
+    let tally = program("tests/programs/words.c", &[0, 1, 5, 50], 50);
+    assert_eq!(tally.returned, 400, "{tally:?}");
+}
+
+#[test]
 fn fuzzers_agree() {
     let tally = program("tests/programs/fuzzer.c", &[0, 1, 4, 30, 300], 100);
     assert!(tally.returned > 500 && tally.trapped > 10, "{tally:?}");

@@ -24,7 +24,9 @@ const WRONG: &str = r#"(module
     (memory (export "memory") 1 2000)
     (func $deep (param i32) (result i32)
         (i32.add (i32.const 1) (call $deep (i32.add (local.get 0) (i32.const 1)))))
-    (func $loop (loop (br 0)))
+    (func $loop (loop
+        (i64.store (i32.const 0) (i64.mul (i64.xor (i64.load (i32.const 0)) (i64.const 12345)) (i64.const 6364136223846793005)))
+        (br_if 0 (i64.ne (i64.load (i32.const 0)) (i64.const 77)))))
     (func $grow (loop
         (i32.store8 (i32.sub (i32.mul (memory.size) (i32.const 65536)) (i32.const 1)) (i32.const 7))
         (br_if 0 (i32.ne (memory.grow (i32.const 1)) (i32.const -1)))))
@@ -69,6 +71,7 @@ fn memory_that_grew_is_gone_in_the_next_run() {
     let mut subject = subject(&program, Entry::find(&program, None).unwrap(), 3);
     // Here the limit is that of its type: memory stops growing, and the run returns.
     subject.limits.memory_pages = 1 << 14;
+    subject.limits.steps = 1 << 30;
     let mut runner = start(&subject);
     let mut tally = Tally::default();
     compare(&subject, &mut runner, &[vec![2], vec![11, 200], vec![2], vec![2]], &mut tally);
