@@ -16,7 +16,7 @@ use crate::translate::{Untranslatable, translate};
 
 /// Flags for clang. Nothing may change what a float is, and every access of memory is meant as it is written.
 const FLAGS: &[&str] = &[
-    "-O1",
+    "-O2",
     "-std=gnu11",
     "-w",
     "-ffreestanding",

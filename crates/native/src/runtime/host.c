@@ -13,15 +13,15 @@ static const u8 *given;
 static u32 given_count;
 static u32 given_bytes;
 
-/* The inputs that it took, and their kinds: so many of one, then so many of another. */
-static u64 taken[MOST_INPUTS];
+/* How many inputs it took, and their kinds: so many of one, then so many of another. */
 static u32 taken_count;
 static struct {
     u32 kind;
     u32 count;
 } kinds[MOST_INPUTS];
 static u32 kinds_count;
-/* Whether they are not simply those that were given. */
+/* The inputs themselves, from the time on when they are not simply those that were given. */
+static u64 taken[MOST_INPUTS];
 static u32 differs;
 
 static u64 mask_of(u32 kind) {
@@ -49,15 +49,30 @@ static u64 extended(u32 kind, u64 bits) {
     }
 }
 
+static void note_kinds(u32 kind, u32 count) {
+    if (kinds_count == 0 || kinds[kinds_count - 1].kind != kind) {
+        kinds[kinds_count].kind = kind;
+        kinds[kinds_count++].count = 0;
+    }
+    kinds[kinds_count - 1].count += count;
+    taken_count += count;
+}
+
+/* From now on inputs are not those that were given. */
+static __attribute__((noinline)) void differ(void) {
+    for (u32 number = 0; number < taken_count; number++)
+        taken[number] = given_at(number);
+    differs = 1;
+}
+
 /* Keeps an input that is taken. */
 static u64 keep(u32 kind, u64 bits) {
     bits &= mask_of(kind);
-    if (taken_count >= given_count || given_at(taken_count) != bits)
-        differs = 1;
-    if (kinds_count == 0 || kinds[kinds_count - 1].kind != kind)
-        kinds[kinds_count++].kind = kind, kinds[kinds_count - 1].count = 0;
-    kinds[kinds_count - 1].count++;
-    taken[taken_count++] = bits;
+    if (!differs && (taken_count >= given_count || given_at(taken_count) != bits))
+        differ();
+    if (differs)
+        taken[taken_count] = bits;
+    note_kinds(kind, 1);
     return extended(kind, bits);
 }
 
@@ -104,7 +119,16 @@ static u64 take_ranged(u32 kind, u32 ranged, i64 low, i64 high) {
 /* Fills memory with inputs. It has been found to be within. */
 static void take_many(u32 kind, u32 ranged, i64 low, i64 high, u64 address, u64 len) {
     u32 bytes = kind_bytes[kind];
+    u64 count = len / bytes;
     mark(address, len);
+    /* Most often they are as they are given, and so all at once. */
+    if (!ranged && !differs && given_bytes == bytes && taken_count + count <= given_count) {
+        memcpy(memory + address, given + (u64)taken_count * bytes, len);
+        if (count)
+            note_kinds(kind, (u32)count);
+        moved += count * INPUT;
+        return;
+    }
     for (u64 offset = 0; offset < len; offset += bytes) {
         u64 bits = take_ranged(kind, ranged, low, high);
         __builtin_memcpy(memory + address + offset, &bits, bytes);

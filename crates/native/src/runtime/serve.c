@@ -185,25 +185,27 @@ static void receive(void) {
     }
 }
 
-/* Undoes what the last run did to memory. A piece that is marked may have been left for the next one. */
+/* A store may have gone over the end of the piece that it marked. */
+static void restore_piece(u64 piece) {
+    dirty[piece] = 0;
+    u64 from = piece * GRANULE, end = from + 2 * GRANULE;
+    end = end < size ? end : size;
+    u64 kept = end < MEMORY_FIRST ? end : MEMORY_FIRST;
+    if (from < kept)
+        memcpy(memory + from, image + from, kept - from);
+    from = from > kept ? from : kept;
+    memset(memory + from, 0, end - from);
+}
+
+/* Undoes what the last run did to memory, of which there are whole pages: marks are looked at many at once. */
 static void restore(void) {
-    for (u64 first = 0; first < size / GRANULE; first += 8) {
-        u64 marks;
-        __builtin_memcpy(&marks, dirty + first, 8);
-        if (!marks)
-            continue;
-        for (u64 piece = first; piece < first + 8; piece++) {
-            if (!dirty[piece])
-                continue;
-            dirty[piece] = 0;
-            u64 from = piece * GRANULE, end = from + 2 * GRANULE;
-            end = end < size ? end : size;
-            u64 kept = end < MEMORY_FIRST ? end : MEMORY_FIRST;
-            if (from < kept)
-                memcpy(memory + from, image + from, kept - from);
-            from = from > kept ? from : kept;
-            memset(memory + from, 0, end - from);
-        }
+    for (u64 first = 0; first < size / GRANULE; first += 64) {
+        u64 marks[8];
+        __builtin_memcpy(marks, dirty + first, 64);
+        if (marks[0] | marks[1] | marks[2] | marks[3] | marks[4] | marks[5] | marks[6] | marks[7])
+            for (u64 piece = first; piece < first + 64; piece++)
+                if (dirty[piece])
+                    restore_piece(piece);
     }
     size = MEMORY_FIRST;
 }
