@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 use common::{Random, compile, file, interpreted, load, subject};
 use worstcase_explore::{Subject, Watch};
-use worstcase_machine::process::Entry;
 use worstcase_machine::Unobserved;
+use worstcase_machine::process::Entry;
 use worstcase_native::NativeRun;
 use worstcase_program::Program;
 use worstcase_program::compile::Opt;
@@ -39,8 +39,10 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let turns = if words.iter().any(|word| word == "--quick") { 3 } else { 30 };
     let filter = words.iter().find(|word| !word.starts_with('-')).map_or("", String::as_str);
-    println!("{:<15} {:<3} {:>5} {:>12} {:>12} {:>12} {:>12} {:>7} {:>7}", "program", "opt", "n", "instructions",
-        "native us", "unobserved", "counting", "ratio", "ratio");
+    println!(
+        "{:<15} {:<3} {:>5} {:>12} {:>12} {:>12} {:>12} {:>7} {:>7}",
+        "program", "opt", "n", "instructions", "native us", "unobserved", "counting", "ratio", "ratio"
+    );
     let mut is_right = true;
     for (name, path) in PROGRAMS.into_iter().filter(|(name, _)| name.contains(filter)) {
         for opt in [Opt::O0, Opt::O2] {
@@ -48,9 +50,16 @@ fn main() -> ExitCode {
             let begin = Instant::now();
             let entry = Entry::find(&program, None).expect("it has an entry");
             let compiled = Arc::new(
-                worstcase_native::Native::compile(&program, &worstcase_native::NativeOptions {
-                    entry, counted_function: None, cache: None, stop: Default::default(),
-                }).expect("it is compiled"),
+                worstcase_native::Native::compile(
+                    &program,
+                    &worstcase_native::NativeOptions {
+                        entry,
+                        counted_function: None,
+                        cache: None,
+                        stop: Default::default(),
+                    },
+                )
+                .expect("it is compiled"),
             );
             drop(compiled);
             println!("{name:<15} {opt:?} compiled in {:.2} s", begin.elapsed().as_secs_f64());

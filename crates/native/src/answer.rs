@@ -4,6 +4,8 @@ use worstcase_machine::Trap;
 use worstcase_machine::process::{Costs, InputKind, Outcome, RunEnd};
 use worstcase_program::ConditionalIdx;
 
+use crate::runner::MOST_INPUTS;
+
 /// A run, or that the interpreter has to do it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NativeRun {
@@ -63,7 +65,7 @@ impl Reader<'_> {
         if end == 0 {
             return Some(NativeRun::Unsupported);
         }
-        let mut costs = Costs {
+        let costs = Costs {
             conditionals: self.u64()?,
             instructions: self.u64()?,
             calls: self.u64()?,
@@ -75,8 +77,6 @@ impl Reader<'_> {
         let end = self.end(end, shape)?;
         let input = self.input(given)?;
         let sides = self.sides(shape)?;
-        // Memory is counted in whole pages, whatever a program begins with.
-        costs.memory = costs.memory.next_multiple_of(worstcase_machine::PAGE as u64);
         match costs.executed.saturating_add(moved / MOVED_PER_STEP) > shape.most_instructions {
             true => Some(NativeRun::Unsupported),
             false => Some(NativeRun::Done(Finished { costs, end, input, sides })),
@@ -106,6 +106,9 @@ impl Reader<'_> {
     /// The inputs that were taken. They come only if they are not simply those that were given.
     fn input(&mut self, given: &[u64]) -> Option<Vec<(InputKind, u64)>> {
         let (taken, differs, kinds) = (self.u32()? as usize, self.u32()? != 0, self.u32()?);
+        if taken > MOST_INPUTS {
+            return None;
+        }
         let mut input = Vec::with_capacity(taken);
         for _ in 0..kinds {
             let kind = *InputKind::ALL.get(self.u32()? as usize)?;

@@ -114,7 +114,9 @@ impl Case {
         let types = &program.func_type(call.function()).params;
         for ((target, parameter), &ty) in (0..).zip(parameters).zip(types) {
             let value = match parameter {
-                Parameter::Size(kind) if kind.range().is_none_or(|(_, most)| i128::from(size) <= most) => size.into(),
+                Parameter::Size(kind) if kind.range().is_none_or(|(_, most)| i128::from(size) <= most) => {
+                    size.into()
+                }
                 Parameter::Size(_) => return Err(Untranslatable("the size is too large").into()),
                 Parameter::Input { asked, .. } => {
                     self.steps.push(CaseStep::Argument { target, asked: *asked });

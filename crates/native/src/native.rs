@@ -98,7 +98,8 @@ impl Native {
             entry: options.entry.clone(),
             conditionals: translation.conditionals,
             widest_call: translation.widest_call,
-            folder: folder_with(&executable).map_err(NativeError::child("the executable cannot be written"))?,
+            folder: folder_with(&executable)
+                .map_err(NativeError::child("the executable cannot be written"))?,
         })
     }
 

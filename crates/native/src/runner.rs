@@ -21,7 +21,10 @@ use crate::native::{Native, NativeError};
 const REQUEST: usize = 256 << 10;
 
 /// The most inputs of a run: as many as the child has room for.
-const MOST_INPUTS: usize = 1 << 16;
+pub(crate) const MOST_INPUTS: usize = 1 << 16;
+
+/// No message of the child is longer: it has no room for more.
+const MOST_ANSWER: usize = 64 << 20;
 
 /// Memory goes to the child in pieces of this size.
 const PIECE: usize = 1 << 20;
@@ -48,7 +51,8 @@ struct Connection {
 
 impl Runner {
     pub(crate) fn start(native: Arc<Native>, case: Case) -> Result<Runner, NativeError> {
-        let child = Connection::open(&native, &case).map_err(NativeError::child("the child does not start"))?;
+        let child =
+            Connection::open(&native, &case).map_err(NativeError::child("the child does not start"))?;
         Ok(Runner { native, case, child: Some(child) })
     }
 
@@ -187,7 +191,11 @@ impl Connection {
     fn receive(&mut self, is_stopped: &dyn Fn() -> bool) -> io::Result<u32> {
         let mut head = [0; 8];
         self.read(&mut head, is_stopped)?;
-        let [len, count] = [0, 4].map(|at| u32::from_le_bytes(head[at..at + 4].try_into().expect("four bytes")));
+        let [len, count] =
+            [0, 4].map(|at| u32::from_le_bytes(head[at..at + 4].try_into().expect("four bytes")));
+        if len as usize > MOST_ANSWER {
+            return Err(ErrorKind::InvalidData.into());
+        }
         let mut answer = std::mem::take(&mut self.answer);
         answer.resize(len as usize, 0);
         self.read(&mut answer, is_stopped)?;

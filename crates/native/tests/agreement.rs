@@ -25,9 +25,21 @@ fn program(path: &str, sizes: &[u32], count: usize) -> Tally {
 #[test]
 fn examples_agree() {
     for name in [
-        "bellman_ford", "binary_search_tree", "bubble_sort", "dijkstra", "hash_table", "heap", "insertion_sort",
-        "mergesort", "quicksort", "quicksort_ninther", "red_black_tree", "regex_backtrack", "sorted_array",
-        "sorted_list", "travelling_salesman",
+        "bellman_ford",
+        "binary_search_tree",
+        "bubble_sort",
+        "dijkstra",
+        "hash_table",
+        "heap",
+        "insertion_sort",
+        "mergesort",
+        "quicksort",
+        "quicksort_ninther",
+        "red_black_tree",
+        "regex_backtrack",
+        "sorted_array",
+        "sorted_list",
+        "travelling_salesman",
     ] {
         let tally = program(&format!("../../examples/{name}.c"), &[0, 1, 2, 5, 9], 40);
         assert!(tally.returned + tally.ended > 100, "{name}: {tally:?}");
@@ -37,8 +49,25 @@ fn examples_agree() {
 #[test]
 fn programs_of_the_machines_benchmarks_agree() {
     for name in [
-        "bytecode", "compress", "distance", "expression", "fibonacci", "list", "mandelbrot", "matrix", "nbody",
-        "primes", "queens", "queue", "quicksort", "search", "sha256", "shapes", "sieve", "strings", "tree",
+        "bytecode",
+        "compress",
+        "distance",
+        "expression",
+        "fibonacci",
+        "list",
+        "mandelbrot",
+        "matrix",
+        "nbody",
+        "primes",
+        "queens",
+        "queue",
+        "quicksort",
+        "search",
+        "sha256",
+        "shapes",
+        "sieve",
+        "strings",
+        "tree",
     ] {
         let tally = program(&format!("../machine/benches/programs/{name}.c"), &[0, 1, 3], 2);
         assert!(tally.returned > 0, "{name}: {tally:?}");

@@ -62,7 +62,8 @@ fn types(name: &str) -> (String, &'static str) {
     let own = all.into_iter().find(|ty| text.starts_with(ty)).expect("a type comes first");
     let from = all.into_iter().find(|ty| text[4..].contains(ty)).unwrap_or(own);
     let compares = ["eq", "ne", "lt", "gt", "le", "ge"];
-    let is_test = compares.iter().any(|word| text[4..].split('_').next() == Some(word)) || text.ends_with("eqz");
+    let is_test =
+        compares.iter().any(|word| text[4..].split('_').next() == Some(word)) || text.ends_with("eqz");
     (from.to_string(), if is_test { "i32" } else { own })
 }
 
@@ -137,9 +138,8 @@ fn accesses_of_memory_agree() {
         for store in ["i32.store8", "i32.store16", "i32.store", "i64.store", "f64.store"] {
             let value = operand(&store[..3], "$b");
             let near = "(i32.wrap_i64 (local.get $a))";
-            functions.push(format!(
-                "({store} offset={offset} {address} {value}) (i64.load (i32.const 65528))"
-            ));
+            functions
+                .push(format!("({store} offset={offset} {address} {value}) (i64.load (i32.const 65528))"));
             // What a run before has left would be read here.
             functions.push(format!(
                 "(i64.load offset={offset} {near}) ({store} offset={offset} {near} {value}) \

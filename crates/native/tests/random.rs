@@ -18,7 +18,7 @@ use worstcase_machine::process::{Asked, Entry, InputKind, Parameter, Signature};
 use worstcase_native::{Native, NativeOptions};
 use worstcase_program::{FuncIdx, Program, ValType};
 
-pub use common::Random;
+use common::Random;
 
 /// What modules may import.
 const IMPORTS: &str = r#"(module
@@ -48,9 +48,10 @@ fn random_modules_agree() {
         println!("seed {seed}");
         let mut random = Random(seed.wrapping_mul(0xd134_2543_de82_ef95));
         let bytes = match random.below(2) {
-            0 => with_import(&structured::module(&mut random), "env", "__VERIFIER_nondet_int"),
+            0 => Some(with_import(&structured::module(&mut random), "env", "__VERIFIER_nondet_int")),
             _ => odd_module(&mut random),
         };
+        let Some(bytes) = bytes else { continue };
         let program = Arc::new(Program::from_wasm(bytes).unwrap_or_else(|error| panic!("{error}")));
         let entries = entries(&program);
         if entries.is_empty() {
@@ -76,7 +77,10 @@ fn session(program: &Arc<Program>, entry: Entry, random: &mut Random, tally: &mu
     let options = NativeOptions { entry, counted_function, cache: None, stop: Default::default() };
     let native = match Native::compile(program, &options) {
         Ok(native) => Arc::new(native),
-        Err(worstcase_native::NativeError::Untranslatable(_)) => return false,
+        Err(worstcase_native::NativeError::Untranslatable(why)) => {
+            println!("{why}");
+            return false;
+        }
         Err(error) => panic!("{error}"),
     };
     let mut runner = match native.start(3, &subject.limits) {
@@ -89,7 +93,7 @@ fn session(program: &Arc<Program>, entry: Entry, random: &mut Random, tally: &mu
     true
 }
 
-/// The exported functions, called with inputs.
+/// The exported functions that are the module's own, called with inputs.
 fn entries(program: &Program) -> Vec<Entry> {
     let argument = |ty: &ValType| {
         let kind = match ty {
@@ -105,11 +109,14 @@ fn entries(program: &Program) -> Vec<Entry> {
         let parameters = program.func_type(function).params.iter().map(argument).collect::<Option<_>>()?;
         Entry::call(program, Signature { function: name.into(), parameters }).ok()
     };
-    program.exported_functions().filter_map(entry).collect()
+    let own = program.exported_functions().filter(|(_, function)| program.body(*function).is_some());
+    own.filter_map(entry).collect()
 }
 
 /// A module of all the features that we have, as `agreement.rs` of the machine makes them.
-fn odd_module(random: &mut Random) -> Vec<u8> {
+///
+/// With some choices wasm-smith finds no module.
+fn odd_module(random: &mut Random) -> Option<Vec<u8>> {
     let config = Config {
         available_imports: Some(wat::parse_str(IMPORTS).expect("the text is right")),
         max_imports: 8,
@@ -152,12 +159,11 @@ fn odd_module(random: &mut Random) -> Vec<u8> {
         ..Config::default()
     };
     let bytes: Vec<u8> = (0..4096).flat_map(|_| random.next().to_le_bytes()).collect();
-    let module = wasm_smith::Module::new(config, &mut Unstructured::new(&bytes));
-    let mut module = module.expect("there are bytes enough for a module");
+    let mut module = wasm_smith::Module::new(config, &mut Unstructured::new(&bytes)).ok()?;
     if random.below(4) != 0 {
         module.ensure_termination(1000).expect("all of the code was generated");
     }
-    module.to_bytes()
+    Some(module.to_bytes())
 }
 
 /// The module with another name for its only import. Sections are a number, a length, and so many bytes; all lengths here

@@ -82,8 +82,21 @@ struct Writer<'a> {
 
 /// Operators that have no result for some operands.
 const FALLIBLE: [&str; 16] = [
-    "I32DivS", "I32DivU", "I32RemS", "I32RemU", "I64DivS", "I64DivU", "I64RemS", "I64RemU", "I32TruncF32S",
-    "I32TruncF32U", "I32TruncF64S", "I32TruncF64U", "I64TruncF32S", "I64TruncF32U", "I64TruncF64S",
+    "I32DivS",
+    "I32DivU",
+    "I32RemS",
+    "I32RemU",
+    "I64DivS",
+    "I64DivU",
+    "I64RemS",
+    "I64RemU",
+    "I32TruncF32S",
+    "I32TruncF32U",
+    "I32TruncF64S",
+    "I32TruncF64U",
+    "I64TruncF32S",
+    "I64TruncF32U",
+    "I64TruncF64S",
     "I64TruncF64U",
 ];
 
@@ -201,7 +214,9 @@ impl Writer<'_> {
         let begun = self.begun();
         let line = match op {
             Op::Copy { dst, src } => format!("r{dst} = r{src};"),
-            Op::Copies { dst, src, then_dst, then_src } => format!("r{dst} = r{src};\nr{then_dst} = r{then_src};"),
+            Op::Copies { dst, src, then_dst, then_src } => {
+                format!("r{dst} = r{src};\nr{then_dst} = r{then_src};")
+            }
             Op::Const { dst, bits } => format!("r{dst} = {bits}ull;"),
             Op::Select { dst, condition, a, b } => format!("r{dst} = r{condition} ? r{a} : r{b};"),
             Op::Unreachable => format!("stop(left, {begun}, UNREACHABLE);"),
@@ -222,7 +237,9 @@ impl Writer<'_> {
                 let params = self.program.func_type(FuncIdx(function)).params.len();
                 return self.call(op, &format!("f{function}"), base, (params, results));
             }
-            Op::CallIndirect { index, base, ty, table } => return self.call_indirect(op, index, base, ty, table),
+            Op::CallIndirect { index, base, ty, table } => {
+                return self.call_indirect(op, index, base, ty, table);
+            }
             Op::GlobalGet { dst, global } => format!("r{dst} = g{global};"),
             Op::GlobalSet { src, global } => format!("g{global} = r{src};"),
             Op::MemorySize { dst } => format!("r{dst} = LIMIT / PAGE;"),
@@ -243,7 +260,9 @@ impl Writer<'_> {
         let slot = self.slots.of(self.program.origins[self.at as usize].conditional);
         self.line(&format!("DECIDE({slot}, (u32)r{index} != 0 && {len} != 0);\nswitch ((u32)r{index}) {{"));
         for choice in 0..=len {
-            let Some((target, executed)) = self.program.code[(self.at + 1 + choice) as usize].jump() else { continue };
+            let Some((target, executed)) = self.program.code[(self.at + 1 + choice) as usize].jump() else {
+                continue;
+            };
             let jump = self.jump(target, executed);
             let case = if choice == len { "default".to_string() } else { format!("case {choice}") };
             self.line(&format!("{case}: {jump}"));

@@ -25,7 +25,11 @@ pub(super) fn translate(
     if counted == Some(function) {
         text.push_str("calls++;\n");
     }
-    let _ = writeln!(text, "moved += HOST_CALL;\nu64 value = 0;\n{}\nreturn (Ret){{left, value}};\n}}", body(host, params));
+    let _ = writeln!(
+        text,
+        "moved += HOST_CALL;\nu64 value = 0;\n{}\nreturn (Ret){{left, value}};\n}}",
+        body(host, params)
+    );
     Ok(())
 }
 
@@ -33,7 +37,11 @@ fn body(host: HostFunction, params: &[ValType]) -> String {
     match host {
         HostFunction::Input(kind) => format!("value = take({});", number_of(kind)),
         HostFunction::InputIn(exclusive) => {
-            format!("value = take_in({}, (i32)r0, (i64)(i32)r1 - {});", number_of(InputKind::I32), u8::from(exclusive))
+            format!(
+                "value = take_in({}, (i32)r0, (i64)(i32)r1 - {});",
+                number_of(InputKind::I32),
+                u8::from(exclusive)
+            )
         }
         HostFunction::InputBytes => format!("host_input_object(left, {}, r0, r1);", number_of(InputKind::U8)),
         HostFunction::InputObject => "host_input_object(left, kind_of_bytes(r1), r0, r1);".into(),

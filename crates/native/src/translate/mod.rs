@@ -134,7 +134,9 @@ fn globals(program: &Program) -> Result<String, Untranslatable> {
             return Err(Untranslatable("a global begins with something else than a number"));
         };
         let _ = writeln!(declared, "static u64 g{number};");
-        let _ = match program.stack_pointer == Some(number as u32) {
+        // What a case reserves lies on top of the C stack.
+        let is_stack = program.stack_pointer == Some(number as u32) && program.globals[number].mutable;
+        let _ = match is_stack {
             true => writeln!(reset, "g{number} = stack_pointer;"),
             false => writeln!(reset, "g{number} = {bits}ull;"),
         };

@@ -31,7 +31,8 @@ impl Random {
     /// An input: often one of those at which things change.
     pub fn bits(&mut self) -> u64 {
         let small = self.below(20) as u64;
-        let floats = [0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.0, 2_147_483_648.0, 1e300, f64::NAN, f64::INFINITY, 9e18];
+        let floats =
+            [0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -1.0, 2_147_483_648.0, 1e300, f64::NAN, f64::INFINITY, 9e18];
         let float = floats[self.below(floats.len())];
         match self.below(9) {
             0 => small.wrapping_neg(),
@@ -54,7 +55,11 @@ fn cache() -> Option<PathBuf> {
 /// A program of C or of text.
 pub fn load(path: &Path, opt: Opt) -> Arc<Program> {
     let options = CompileOptions { opt, cache: cache(), ..CompileOptions::default() };
-    Arc::new(worstcase_program::load(&[path.to_owned()], &options).unwrap_or_else(|error| panic!("{error}")).program)
+    Arc::new(
+        worstcase_program::load(&[path.to_owned()], &options)
+            .unwrap_or_else(|error| panic!("{error}"))
+            .program,
+    )
 }
 
 /// A file beside this crate.

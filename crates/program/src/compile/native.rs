@@ -65,7 +65,9 @@ fn require_linker(clang: &Path, stop: &Stop) -> Result<(), CompileError> {
     linker.arg("-print-prog-name=ld.lld");
     match printed_file(&run(linker, stop)?) {
         Some(_) => Ok(()),
-        None => Err(CompileError::Missing(format!("{} has no linker for executables (ld.lld)", clang.display()))),
+        None => {
+            Err(CompileError::Missing(format!("{} has no linker for executables (ld.lld)", clang.display())))
+        }
     }
 }
 
@@ -75,7 +77,8 @@ fn compiled(
     source: &str,
     options: &NativeOptions,
 ) -> Result<Vec<u8>, CompileError> {
-    let folder = private_folder().map_err(CompileError::io("cannot make a temporary directory, see TMPDIR"))?;
+    let folder =
+        private_folder().map_err(CompileError::io("cannot make a temporary directory, see TMPDIR"))?;
     let (text, executable) = (folder.path().join("native.c"), folder.path().join("native"));
     std::fs::write(&text, source).map_err(CompileError::io("cannot write a translation"))?;
     let mut command = Command::new(clang);
