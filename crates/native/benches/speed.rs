@@ -90,7 +90,7 @@ fn measure(name: &str, opt: Opt, program: &Arc<Program>, size: u32, turns: usize
     let mut subject = subject(program, entry.clone(), size);
     subject.limits.steps = 1 << 40;
     let native = compile(program, entry, None);
-    let mut runner = native.start(size, &subject.limits).expect("it starts");
+    let mut runner = native.start(size, &subject.limits, &Default::default()).expect("it starts");
     let inputs = inputs(&subject);
     let given: Vec<&[u64]> = inputs.iter().map(Vec::as_slice).collect();
     let [mut fast, mut plain, mut counting] = [Duration::MAX; 3];

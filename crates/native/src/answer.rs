@@ -91,6 +91,7 @@ impl Reader<'_> {
             }
             2 => RunEnd::Ended(Outcome::Dropped),
             3 => RunEnd::Ended(Outcome::Failed),
+            4 => RunEnd::Ended(Outcome::Exited(self.u32()?)),
             16 => RunEnd::Trapped(Trap::Unreachable),
             17 => RunEnd::Trapped(Trap::DivisionByZero),
             18 => RunEnd::Trapped(Trap::IntegerOverflow),

@@ -3,7 +3,7 @@
 //! This is what `Process::enter` does, as a list of steps that the child repeats before every run.
 
 use worstcase_machine::Limits;
-use worstcase_machine::process::{Asked, Call, Entry, InputKind, Parameter};
+use worstcase_machine::process::{Asked, Call, Entry, InputKind, Parameter, StdinPart};
 use worstcase_program::signature::constant_bits;
 use worstcase_program::{ConstExpr, ExternType, Program, SegmentMode};
 
@@ -27,6 +27,30 @@ const ALIGNMENT: u64 = 16;
 pub(crate) const IMAGE: u32 = 1;
 pub(crate) const CASE: u32 = 2;
 pub(crate) const RUNS: u32 = 3;
+const WORLD: u32 = 4;
+
+/// The most bytes of arguments, of the environment, and of standard input.
+const MOST_WORLD: usize = 1 << 20;
+
+/// What a command finds around it. Of files there is nothing: a run that opens one is the interpreter's.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// The arguments, the program's name first.
+    pub args: Vec<Vec<u8>>,
+    /// The environment variables.
+    pub env: Vec<(String, Vec<u8>)>,
+    /// Standard input, of bytes that are fixed and bytes that are inputs.
+    pub stdin: Vec<StdinPart>,
+    /// The most bytes that may be written.
+    pub output_bytes: u64,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        let output_bytes = worstcase_machine::wasi::Limits::default().output_bytes;
+        World { args: Vec::new(), env: Vec::new(), stdin: Vec::new(), output_bytes }
+    }
+}
 
 /// Something that is done before every run.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +61,8 @@ enum CaseStep {
     Argument { target: u32, asked: Asked },
     /// So many bytes of memory are inputs.
     Fill { address: u32, len: u32, asked: Asked },
+    /// So many bytes of standard input are inputs.
+    Stdin { start: u32, len: u32, asked: Asked },
 }
 
 /// What all runs have in common.
@@ -44,6 +70,9 @@ pub(crate) struct Case {
     steps: Vec<CaseStep>,
     stack_pointer: u64,
     limits: Limits,
+    most_output: u64,
+    /// Messages that bring the world.
+    world: Vec<u8>,
     /// The limit of instructions.
     budget: u64,
     most_depth: usize,
@@ -56,6 +85,7 @@ impl Case {
         entry: &Entry,
         size: u32,
         limits: &Limits,
+        world: &World,
         widest_call: usize,
     ) -> Result<Case, NativeError> {
         let first = program.memories.first().map_or(0, |memory| memory.min);
@@ -67,6 +97,8 @@ impl Case {
             steps: Vec::new(),
             stack_pointer: stack_top(program).unwrap_or(0),
             limits: *limits,
+            most_output: world.output_bytes,
+            world: Vec::new(),
             budget: limits.steps.min(MOST_STEPS),
             most_depth: limits.call_depth.saturating_sub(1).min(limits.stack / widest_call),
         };
@@ -81,6 +113,7 @@ impl Case {
             }
             Entry::Call(call) => case.call(program, call, size)?,
         }
+        case.world(world)?;
         match case.steps.len() > MOST_CASE_STEPS || case.steps.iter().any(|step| !step.is_supported()) {
             true => Err(Untranslatable("its arguments are unusual").into()),
             false => Ok(case),
@@ -138,17 +171,54 @@ impl Case {
         Ok(())
     }
 
-    /// The message that tells the child.
-    pub(crate) fn message(&self) -> Vec<u8> {
+    /// The messages that bring the world, and the steps that fill standard input.
+    fn world(&mut self, world: &World) -> Result<(), Untranslatable> {
+        let terminated = |bytes: &[u8]| [bytes, &[0]].concat();
+        let variable = |(name, value): &(String, Vec<u8>)| [name.as_bytes(), b"=", value, &[0]].concat();
+        let mut stdin = Vec::new();
+        for part in &world.stdin {
+            match part {
+                StdinPart::Fixed(bytes) => stdin.extend(bytes),
+                StdinPart::Inputs { count, range } => {
+                    let range = range.map(|(low, high)| (low.into(), high.into()));
+                    let asked = Asked { range, ..Asked::any(InputKind::U8) };
+                    self.steps.push(CaseStep::Stdin { start: stdin.len() as u32, len: *count, asked });
+                    if *count as usize > MOST_WORLD {
+                        return Err(Untranslatable("its standard input is too long"));
+                    }
+                    stdin.resize(stdin.len() + *count as usize, 0);
+                }
+            }
+        }
+        let strings = [
+            (world.args.len(), world.args.iter().flat_map(|argument| terminated(argument)).collect()),
+            (world.env.len(), world.env.iter().flat_map(variable).collect()),
+            (0, stdin),
+        ];
+        for (which, (count, bytes)) in (0u32..).zip(strings) {
+            // The child looks for the zeros between strings.
+            let zeros = bytes.iter().filter(|&&byte: &&u8| byte == 0).count();
+            if bytes.len() > MOST_WORLD || which < 2 && zeros != count {
+                return Err(Untranslatable("its world is unusual"));
+            }
+            let body = [&which.to_le_bytes()[..], &(count as u32).to_le_bytes(), &bytes].concat();
+            self.world.extend(message(WORLD, &body));
+        }
+        Ok(())
+    }
+
+    /// The messages that tell the child.
+    pub(crate) fn messages(&self) -> Vec<u8> {
         let mut body = Vec::new();
         body.extend(self.budget.to_le_bytes());
         body.extend(MOST_MOVED.to_le_bytes());
         body.extend(self.stack_pointer.to_le_bytes());
+        body.extend(self.most_output.to_le_bytes());
         body.extend(u32::try_from(self.most_depth).unwrap_or(u32::MAX).to_le_bytes());
         body.extend(self.limits.memory_pages.to_le_bytes());
         body.extend((self.steps.len() as u32).to_le_bytes());
         self.steps.iter().for_each(|step| step.write(&mut body));
-        message(CASE, &body)
+        [&self.world[..], &message(CASE, &body)].concat()
     }
 }
 
@@ -166,7 +236,9 @@ impl CaseStep {
     fn is_supported(&self) -> bool {
         match self {
             CaseStep::Constant { .. } => true,
-            CaseStep::Argument { asked, .. } | CaseStep::Fill { asked, .. } => {
+            CaseStep::Argument { asked, .. }
+            | CaseStep::Fill { asked, .. }
+            | CaseStep::Stdin { asked, .. } => {
                 asked.range.is_none() || asked.kind.range().is_some() && asked.kind.bytes() < 8
             }
         }
@@ -178,6 +250,7 @@ impl CaseStep {
             CaseStep::Constant { target, value } => (0u32, target, value, 0, None),
             CaseStep::Argument { target, asked } => (1, target, 0, 0, Some(asked)),
             CaseStep::Fill { address, len, asked } => (2, 0, address.into(), u64::from(len), Some(asked)),
+            CaseStep::Stdin { start, len, asked } => (3, 0, start.into(), u64::from(len), Some(asked)),
         };
         let kind = asked.map_or(0, |asked| number_of(asked.kind)) as u32;
         let range = asked.and_then(|asked| asked.range);

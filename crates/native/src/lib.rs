@@ -13,6 +13,7 @@ mod runner;
 mod translate;
 
 pub use answer::{Finished, NativeRun};
+pub use case::World;
 pub use native::{Native, NativeError, NativeOptions};
 pub use runner::Runner;
 pub use translate::Untranslatable;

@@ -10,7 +10,7 @@ use worstcase_machine::process::Entry;
 use worstcase_program::compile::{self, CompileError, Stop};
 use worstcase_program::{ConditionalIdx, FuncIdx, FuncType, Program};
 
-use crate::case::{Case, check_imports, image};
+use crate::case::{Case, World, check_imports, image};
 use crate::runner::Runner;
 use crate::translate::{Untranslatable, translate};
 
@@ -108,14 +108,14 @@ impl Native {
         Ok(translate(program, &calls(program, entry), counted)?.source)
     }
 
-    /// Starts a child that runs the program at a size.
-    pub fn start(self: &Arc<Self>, size: u32, limits: &Limits) -> Result<Runner, NativeError> {
-        let case = self.case(size, limits)?;
+    /// Starts a child that runs the program at a size, in a world.
+    pub fn start(self: &Arc<Self>, size: u32, limits: &Limits, world: &World) -> Result<Runner, NativeError> {
+        let case = self.case(size, limits, world)?;
         Runner::start(self.clone(), case)
     }
 
-    pub(crate) fn case(&self, size: u32, limits: &Limits) -> Result<Case, NativeError> {
-        Case::new(&self.program, &self.entry, size, limits, self.widest_call)
+    pub(crate) fn case(&self, size: u32, limits: &Limits, world: &World) -> Result<Case, NativeError> {
+        Case::new(&self.program, &self.entry, size, limits, world, self.widest_call)
     }
 
     pub(crate) fn executable(&self) -> PathBuf {

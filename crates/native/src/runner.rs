@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use worstcase_machine::Limits;
 
 use crate::answer::{NativeRun, Reader, Shape};
-use crate::case::{CASE, Case, IMAGE, RUNS, image, message};
+use crate::case::{CASE, Case, IMAGE, RUNS, World, image, message};
 use crate::native::{Native, NativeError};
 
 /// A request grows no larger than this by another run. The child has room for the largest run beside it.
@@ -56,9 +56,9 @@ impl Runner {
         Ok(Runner { native, case, child: Some(child) })
     }
 
-    /// Goes on with another size or other limits.
-    pub fn resize(&mut self, size: u32, limits: &Limits) -> Result<(), NativeError> {
-        self.case = self.native.case(size, limits)?;
+    /// Goes on with another size, other limits, or another world.
+    pub fn resize(&mut self, size: u32, limits: &Limits, world: &World) -> Result<(), NativeError> {
+        self.case = self.native.case(size, limits, world)?;
         if let Some(child) = &mut self.child
             && child.begin(&self.case).is_err()
         {
@@ -180,7 +180,7 @@ impl Connection {
 
     /// Tells the child what all runs have in common, and waits until it knows.
     fn begin(&mut self, case: &Case) -> io::Result<()> {
-        self.stream.write_all(&case.message())?;
+        self.stream.write_all(&case.messages())?;
         let end = Instant::now() + PATIENCE;
         let mut ready = [0; 4];
         self.read(&mut ready, &|| Instant::now() > end)?;

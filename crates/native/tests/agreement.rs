@@ -87,6 +87,14 @@ fn programs_with_a_library_agree() {
 }
 
 #[test]
+fn commands_agree() {
+    for path in ["tests/programs/lines.c", "../../examples/sort_lines.c", "../../examples/tools/wc.c"] {
+        let tally = program(path, &[0, 1, 10, 100], 60);
+        assert!(tally.ended > 200, "{path}: {tally:?}");
+    }
+}
+
+#[test]
 fn fuzzers_agree() {
     let tally = program("tests/programs/fuzzer.c", &[0, 1, 4, 30, 300], 100);
     assert!(tally.returned > 500 && tally.trapped > 10, "{tally:?}");

@@ -108,11 +108,11 @@ fn a_limit_of_steps_is_never_overstepped() {
     let mut runner = start(&subject);
     for steps in most - 300..most + 300 {
         subject.limits.steps = steps;
-        runner.resize(20, &subject.limits).unwrap();
+        runner.resize(20, &subject.limits, &Default::default()).unwrap();
         compare(&subject, &mut runner, &inputs[..1], &mut Tally::default());
     }
     subject.limits.call_depth = 2;
-    runner.resize(20, &subject.limits).unwrap();
+    runner.resize(20, &subject.limits, &Default::default()).unwrap();
     compare(&subject, &mut runner, &inputs, &mut Tally::default());
 }
 
@@ -123,7 +123,7 @@ fn a_stack_that_overflows_traps_as_it_does_there() {
     let mut subject = subject(&program, Entry::find(&program, None).unwrap(), 1 << 20);
     subject.limits.steps = 1 << 40;
     let mut runner = start(&subject);
-    runner.resize(1 << 20, &subject.limits).unwrap();
+    runner.resize(1 << 20, &subject.limits, &Default::default()).unwrap();
     // It writes beyond its table first: whatever comes of that.
     compare(&subject, &mut runner, &[vec![0; 10]], &mut Tally::default());
 }
@@ -151,7 +151,7 @@ fn two_children_of_one_program_do_not_disturb_each_other() {
         for seed in 0..4 {
             let (native, subject) = (native.clone(), &subject);
             scope.spawn(move || {
-                let mut runner = native.start(30, &subject.limits).unwrap();
+                let mut runner = native.start(30, &subject.limits, &Default::default()).unwrap();
                 let inputs = inputs(subject, 300, &mut Random(seed));
                 compare(subject, &mut runner, &inputs, &mut Tally::default());
             });

@@ -83,7 +83,7 @@ fn session(program: &Arc<Program>, entry: Entry, random: &mut Random, tally: &mu
         }
         Err(error) => panic!("{error}"),
     };
-    let mut runner = match native.start(3, &subject.limits) {
+    let mut runner = match native.start(3, &subject.limits, &Default::default()) {
         Ok(runner) => runner,
         Err(worstcase_native::NativeError::Untranslatable(_)) => return false,
         Err(error) => panic!("{error}"),

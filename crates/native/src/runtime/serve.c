@@ -3,16 +3,20 @@
  * A message begins with its length in bytes, of 32 bits, and what it is. All numbers are little-endian.
  *
  *   IMAGE  address(64) bytes…        memory as it is when a run begins, where that is not zero
- *   CASE   budget(64) most_moved(64) stack_pointer(64) most_depth(32) most_pages(32) steps(32) step…
+ *   CASE   budget(64) most_moved(64) stack_pointer(64) most_output(64)
+ *          most_depth(32) most_pages(32) steps(32) step…
  *          what every run has beside its inputs; a step is kind(32) ranged(32) argument(64) low(64) high(64) length(64)
+ *   WORLD  which(32) count(32) bytes…         arguments, environment, or standard input
  *   RUNS   count(32), for each the number of inputs (32), the bytes of each (32), and the inputs
  *
  * CASE is answered by one word, and RUNS by the runs in their order, in messages that begin with their length (32) and the
  * number of runs in them (32). See answer.rs for what there is of a run. */
 
-enum { IMAGE = 1, CASE = 2, RUNS = 3 };
-/* What is to be done before a run: an argument is a constant or an input, memory is filled with inputs. */
-enum { CONSTANT = 0, ARGUMENT = 1, FILL = 2 };
+enum { IMAGE = 1, CASE = 2, RUNS = 3, WORLD = 4 };
+enum { ARGUMENT_STRINGS = 0, VARIABLE_STRINGS = 1 };
+/* What is to be done before a run: an argument is a constant or an input, memory is filled with inputs. And, when it is read for
+ * the first time, standard input. */
+enum { CONSTANT = 0, ARGUMENT = 1, FILL = 2, FILL_STDIN = 3 };
 
 #define REQUEST (2u << 20)
 #define MOST_STEPS 64
@@ -144,6 +148,8 @@ static void answer(i64 left, u32 open, u32 end) {
     put64(moved);
     if (end == RETURNED)
         put(results, 8 * ENTRY_RESULTS);
+    if (end == EXITED)
+        put32(exit_code);
     put32(taken_count);
     put32(differs);
     put32(kinds_count);
@@ -151,6 +157,20 @@ static void answer(i64 left, u32 open, u32 end) {
     if (differs)
         put(taken, 8ull * taken_count);
     put(sides, 8ull * CONDITIONALS);
+}
+
+static void receive_world(u32 which, u32 count, u32 len) {
+    if (len > WORLD_BYTES)
+        leave(2);
+    if (which == ARGUMENT_STRINGS || which == VARIABLE_STRINGS) {
+        Strings *strings = which == ARGUMENT_STRINGS ? &argument_strings : &variable_strings;
+        strings->count = count;
+        strings->len = len;
+        memcpy(strings->bytes, request + request_at, len);
+    } else {
+        stdin_len = len;
+        memcpy(stdin_bytes, request + request_at, len);
+    }
 }
 
 static void receive(void) {
@@ -170,6 +190,7 @@ static void receive(void) {
         budget = (i64)get(8);
         most_moved = get(8);
         stack_pointer = get(8);
+        most_output = get(8);
         most_depth = (u32)get(4);
         most_pages = (u32)get(4);
         steps_count = (u32)get(4);
@@ -180,6 +201,8 @@ static void receive(void) {
                 ((u8 *)&steps[number])[byte] = (u8)get(1);
         u32 ready = CASE;
         write_all(&ready, sizeof ready);
+    } else if (head[1] == WORLD) {
+        receive_world((u32)get(4), (u32)get(4), head[0] - 8);
     } else {
         runs_left = (u32)get(4);
     }
@@ -218,6 +241,8 @@ static void prepare(void) {
     measured = begun = (Spent){0, 0, 0};
     is_begun = ever_begun = 0;
     user = user_measured = 0;
+    stdin_read = has_stdin = closed = 0;
+    output_left = most_output;
     reset_globals();
     given_count = (u32)get(4);
     given_bytes = (u32)get(4);
@@ -231,7 +256,17 @@ static void take_step(const CaseStep *step) {
     switch (step->what) {
     case CONSTANT: arguments[step->target] = step->value; break;
     case ARGUMENT: arguments[step->target] = take_ranged(step->kind, step->ranged, step->low, step->high); break;
-    default: take_many(step->kind, step->ranged, step->low, step->high, step->value, step->len);
+    case FILL: take_many(step->kind, step->ranged, step->low, step->high, step->value, step->len); break;
+    default: break;
+    }
+}
+
+static void take_stdin(void) {
+    for (const CaseStep *step = steps; step < steps + steps_count; step++) {
+        if (step->what != FILL_STDIN)
+            continue;
+        for (u64 number = 0; number < step->len; number++)
+            stdin_bytes[step->value + number] = (u8)take_ranged(step->kind, step->ranged, step->low, step->high);
     }
 }
 

@@ -30,6 +30,7 @@ enum {
     RETURNED = 1,
     DROPPED = 2,
     FAILED = 3,
+    EXITED = 4,
     UNREACHABLE = 16,
     DIVISION_BY_ZERO,
     INTEGER_OVERFLOW,
@@ -64,6 +65,7 @@ static u64 results[RESULTS + 1];
 /* What the host and operations on much memory have moved, as the interpreter accounts for it. */
 static u64 moved;
 static u64 outputs;
+static u32 exit_code;
 
 /* What the parent has said of every run. */
 static i64 budget;

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use worstcase_machine::process::HostFunction;
 use worstcase_program::host::InputKind;
+use worstcase_program::host::wasi::Call;
 use worstcase_program::{FuncIdx, Program, ValType};
 
 use super::{Untranslatable, signature};
@@ -57,8 +58,30 @@ fn body(host: HostFunction, params: &[ValType]) -> String {
         HostFunction::OutputI32 => "host_output(1);".into(),
         HostFunction::OutputBytes => "host_output_bytes(left, r0, r1);".into(),
         HostFunction::Nothing => String::new(),
-        HostFunction::Wasi(_) | HostFunction::Unknown => "give_up();".into(),
+        HostFunction::Wasi(call) => system_call(call),
+        HostFunction::Unknown => "give_up();".into(),
     }
+}
+
+/// What a command needs that reads standard input and writes to standard output.
+fn system_call(call: Call) -> String {
+    let answer = match call {
+        Call::ArgsSizesGet => "write_sizes(&argument_strings, r0, r1)",
+        Call::ArgsGet => "write_strings(&argument_strings, r0, r1)",
+        Call::EnvironSizesGet => "write_sizes(&variable_strings, r0, r1)",
+        Call::EnvironGet => "write_strings(&variable_strings, r0, r1)",
+        Call::FdRead => "wasi_fd_read(r0, r1, r2, r3)",
+        Call::FdWrite => "wasi_fd_write(r0, r1, r2, r3)",
+        Call::FdClose => "wasi_fd_close(r0)",
+        Call::FdFdstatGet => "wasi_fd_fdstat_get(r0, r1)",
+        Call::FdSeek => "wasi_fd_seek(r0)",
+        Call::FdPrestatGet => "wasi_fd_prestat_get(r0, r1)",
+        Call::FdPrestatDirName => "wasi_fd_prestat_dir_name(r0, r1, r2)",
+        Call::ProcExit => return "wasi_proc_exit(left, r0);".into(),
+        Call::SchedYield => "SUCCESS",
+        _ => return "give_up();".into(),
+    };
+    format!("value = {answer};")
 }
 
 /// The number of a kind of inputs in requests and answers.

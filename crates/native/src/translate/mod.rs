@@ -22,6 +22,7 @@ pub(crate) use host::number_of;
 const STATE: &str = include_str!("../runtime/state.c");
 const NUMBERS: &str = include_str!("../runtime/numbers.c");
 const HOST: &str = include_str!("../runtime/host.c");
+const WASI: &str = include_str!("../runtime/wasi.c");
 const SERVE: &str = include_str!("../runtime/serve.c");
 
 /// How far memory may grow here, in pages: all of it is part of the process from the beginning.
@@ -74,7 +75,7 @@ pub(crate) fn translate(
     } else {
         source.push_str("#define LIMIT limit\n");
     }
-    for part in [NUMBERS, HOST] {
+    for part in [NUMBERS, HOST, WASI] {
         source.push_str(part);
     }
     source.push_str(&globals(program)?);

@@ -5,11 +5,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use worstcase_explore::{StdinShape, Subject, Watch};
+use worstcase_explore::{StdinPart, StdinShape, Subject, Watch};
 use worstcase_machine::process::{Entry, InputKind, RunEnd};
 use worstcase_machine::wasi::WasiConfig;
 use worstcase_machine::{Limits, Observer};
-use worstcase_native::{Finished, Native, NativeOptions, NativeRun, Runner};
+use worstcase_native::{Finished, Native, NativeOptions, NativeRun, Runner, World};
 use worstcase_program::compile::{CompileOptions, Opt, Stop};
 use worstcase_program::{FuncIdx, Pc, Program};
 
@@ -75,14 +75,16 @@ pub fn text(text: &str) -> Arc<Program> {
 
 /// A program at a size, with nothing else in its world.
 pub fn subject(program: &Arc<Program>, entry: Entry, size: u32) -> Subject {
+    let stdin = if let Entry::Command(_) = entry { StdinShape::Sized } else { StdinShape::World };
+    let args = vec![b"program".to_vec(), b"-x".to_vec()];
     Subject {
         program: program.clone(),
         entry,
         size,
-        world: WasiConfig::default(),
+        world: WasiConfig { args, env: vec![("A".into(), b"b".to_vec())], ..WasiConfig::default() },
         files: Vec::new(),
         arguments: Vec::new(),
-        stdin: StdinShape::World,
+        stdin,
         counted_function: None,
         limits: Limits { steps: 3_000_000, ..Limits::default() },
     }
@@ -127,7 +129,16 @@ pub struct Tally {
 /// A child for a subject.
 pub fn start(subject: &Subject) -> Runner {
     let native = compile(&subject.program, subject.entry.clone(), subject.counted_function);
-    native.start(subject.size, &subject.limits).unwrap_or_else(|error| panic!("{error}"))
+    native.start(subject.size, &subject.limits, &world(subject)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The world of a subject, whose standard input is as long as the size says.
+pub fn world(subject: &Subject) -> World {
+    let stdin = match subject.stdin {
+        StdinShape::Sized => vec![StdinPart::any(subject.size)],
+        _ => Vec::new(),
+    };
+    World { args: subject.world.args.clone(), env: subject.world.env.clone(), stdin, ..World::default() }
 }
 
 /// A program, translated and compiled.
@@ -185,7 +196,7 @@ pub fn agree(program: &Arc<Program>, entry: Entry, sizes: &[u32], count: usize) 
         // Of every program another function, so that all of them are counted now and then.
         subject.counted_function = Some(FuncIdx((program.functions.len() / 2) as u32));
         let runner = runner.get_or_insert_with(|| start(&subject));
-        runner.resize(size, &subject.limits).unwrap_or_else(|error| panic!("{error}"));
+        runner.resize(size, &subject.limits, &world(&subject)).unwrap_or_else(|error| panic!("{error}"));
         let inputs = inputs(&subject, count, &mut random);
         compare(&subject, runner, &inputs, &mut tally);
     }
