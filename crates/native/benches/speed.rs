@@ -13,26 +13,30 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use common::{Random, compile, file, interpreted, load, subject};
+use common::{Random, compile, file, interpreted, load, subject, world};
 use worstcase_explore::{Subject, Watch};
 use worstcase_machine::Unobserved;
 use worstcase_machine::process::Entry;
-use worstcase_native::NativeRun;
+use worstcase_native::{Native, NativeOptions, NativeRun};
 use worstcase_program::Program;
 use worstcase_program::compile::Opt;
 
 /// What texts for the parser are made of.
 const LETTERS: &[u8] = b"[{\"\":, 0123}]  \n";
 
+/// Larger programs, of which only the time to compile is measured.
+const COMPILED: [&str; 2] = ["../../examples/tools/grep.c", "../../examples/tools/style.c"];
+
 /// Runs in one turn.
 const BATCH: usize = 100;
 
 /// What is measured, and where it is.
-const PROGRAMS: [(&str, &str); 4] = [
+const PROGRAMS: [(&str, &str); 5] = [
     ("insertion sort", "../../examples/insertion_sort.c"),
     ("hash table", "../../examples/hash_table.c"),
     ("parser", "tests/programs/fuzzer.c"),
     ("words", "tests/programs/words.c"),
+    ("lines", "tests/programs/lines.c"),
 ];
 
 fn main() -> ExitCode {
@@ -47,28 +51,30 @@ fn main() -> ExitCode {
     for (name, path) in PROGRAMS.into_iter().filter(|(name, _)| name.contains(filter)) {
         for opt in [Opt::O0, Opt::O2] {
             let program = load(&file(path), opt);
-            let begin = Instant::now();
-            let entry = Entry::find(&program, None).expect("it has an entry");
-            let compiled = Arc::new(
-                worstcase_native::Native::compile(
-                    &program,
-                    &worstcase_native::NativeOptions {
-                        entry,
-                        counted_function: None,
-                        cache: None,
-                        stop: Default::default(),
-                    },
-                )
-                .expect("it is compiled"),
-            );
-            drop(compiled);
-            println!("{name:<15} {opt:?} compiled in {:.2} s", begin.elapsed().as_secs_f64());
+            let seconds = compile_time(&program);
+            println!("{name:<15} {opt:?} compiled in {seconds:.2} s");
             for size in [0, 30, 100, 1000] {
                 is_right &= measure(name, opt, &program, size, turns);
             }
         }
     }
+    for path in COMPILED.into_iter().filter(|path| path.contains(filter)) {
+        for opt in [Opt::O0, Opt::O2] {
+            let program = load(&file(path), opt);
+            let (operations, seconds) = (program.code.len(), compile_time(&program));
+            println!("{path} {opt:?}, {operations} operations: compiled in {seconds:.2} s");
+        }
+    }
     if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// How long it takes to translate and compile a program, in seconds.
+fn compile_time(program: &Arc<Program>) -> f64 {
+    let begin = Instant::now();
+    let entry = Entry::find(program, None).expect("it has an entry");
+    let options = NativeOptions { entry, counted_function: None, cache: None, stop: Default::default() };
+    Native::compile(program, &options).expect("it is compiled");
+    begin.elapsed().as_secs_f64()
 }
 
 /// Inputs like those of a search: as many as a run takes.
@@ -76,7 +82,7 @@ fn inputs(subject: &Subject) -> Vec<Vec<u64>> {
     let mut random = Random(subject.size.into());
     let taken = interpreted(subject, &[]).map_or(0, |run| run.input.len());
     let letter = |random: &mut Random| match subject.entry {
-        Entry::Fuzzer(_) => LETTERS[random.below(LETTERS.len())].into(),
+        Entry::Fuzzer(_) | Entry::Command(_) => LETTERS[random.below(LETTERS.len())].into(),
         _ => random.next() & 0xffff_ffff,
     };
     let any: Vec<Vec<u64>> = (0..BATCH).map(|_| (0..taken).map(|_| letter(&mut random)).collect()).collect();
@@ -90,7 +96,7 @@ fn measure(name: &str, opt: Opt, program: &Arc<Program>, size: u32, turns: usize
     let mut subject = subject(program, entry.clone(), size);
     subject.limits.steps = 1 << 40;
     let native = compile(program, entry, None);
-    let mut runner = native.start(size, &subject.limits, &Default::default()).expect("it starts");
+    let mut runner = native.start(size, &subject.limits, &world(&subject)).expect("it starts");
     let inputs = inputs(&subject);
     let given: Vec<&[u64]> = inputs.iter().map(Vec::as_slice).collect();
     let [mut fast, mut plain, mut counting] = [Duration::MAX; 3];
