@@ -40,6 +40,9 @@ pub enum CompileError {
     /// Somebody asked to stop.
     #[error("compiling was interrupted")]
     Stopped,
+    /// It took longer than it may.
+    #[error("compiling took too long")]
+    TooLong,
     /// A temporary file could not be written or read, or a tool not started.
     #[error("{what}: {source}")]
     Io {

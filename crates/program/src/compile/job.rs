@@ -211,7 +211,7 @@ impl<'a> Job<'a> {
 }
 
 /// A directory that nobody else looks into: what is compiled may be secret.
-fn private_folder() -> std::io::Result<TempDir> {
+pub(super) fn private_folder() -> std::io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));

@@ -8,12 +8,14 @@ mod error;
 mod headers;
 mod job;
 mod link;
+mod native;
 mod object;
 mod process;
 mod toolchain;
 
 pub use cache::default_cache_dir;
 pub use error::CompileError;
+pub use native::{NativeOptions, native};
 pub use process::Stop;
 
 use cache::Entry;

@@ -6,7 +6,7 @@ use std::io::{Read as _, Seek as _};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A flag that is set from outside when compiling is to be given up.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +41,7 @@ pub(super) fn run_all(mut commands: Vec<Command>, stop: &Stop) -> Result<Vec<Out
             running.push(Running::start(command)?);
         }
         for child in running {
-            outputs.push(child.finish(stop)?);
+            outputs.push(child.finish(stop, None)?);
         }
     }
     Ok(outputs)
@@ -49,6 +49,11 @@ pub(super) fn run_all(mut commands: Vec<Command>, stop: &Stop) -> Result<Vec<Out
 
 pub(super) fn run(command: Command, stop: &Stop) -> Result<Output, CompileError> {
     Ok(run_all(vec![command], stop)?.remove(0))
+}
+
+/// The same of a command that is ended if it takes longer.
+pub(super) fn run_for(mut command: Command, stop: &Stop, longest: Duration) -> Result<Output, CompileError> {
+    Running::start(&mut command)?.finish(stop, Some(Instant::now() + longest))
 }
 
 /// A command that was started. Dropped before its end, it is killed: nothing goes on that nobody waits for.
@@ -71,12 +76,13 @@ impl Running {
         Ok(Running { failed, child, stdout, stderr })
     }
 
-    fn finish(mut self, stop: &Stop) -> Result<Output, CompileError> {
+    fn finish(mut self, stop: &Stop, end: Option<Instant>) -> Result<Output, CompileError> {
         let mut wait = FIRST_WAIT;
         let status = loop {
             match self.child.try_wait().map_err(CompileError::io(self.failed.clone()))? {
                 Some(status) => break status,
                 None if stop.is_asked_for() => return Err(CompileError::Stopped),
+                None if end.is_some_and(|end| Instant::now() > end) => return Err(CompileError::TooLong),
                 None => std::thread::sleep(wait),
             }
             wait = (wait * 2).min(LONGEST_WAIT);
