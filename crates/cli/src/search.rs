@@ -5,10 +5,11 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use worstcase_explore::{Budget, StdinShape, Subject, Watch};
+use worstcase_explore::{Budget, Natives, StdinShape, Subject, Watch};
 use worstcase_machine::Limits;
 use worstcase_machine::process::Entry;
 use worstcase_program::Program;
+use worstcase_program::compile::default_cache_dir;
 use worstcase_solver::{Chain, Parts, Solver, Workers, Z3};
 
 use crate::error::CliError;
@@ -120,6 +121,7 @@ impl Search {
         }
         Ok(Subject {
             counted_function: None,
+            natives: Some(Natives::new(default_cache_dir())),
             program: program.clone(),
             entry,
             size: size.unwrap_or(0),

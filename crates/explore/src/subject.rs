@@ -14,6 +14,7 @@ use worstcase_term::mask;
 use crate::edges::{Edges, Recorder};
 use crate::inputs::{Input, declared, shown};
 use crate::made::Large;
+use crate::many::Natives;
 use crate::tally::Watch;
 use crate::tree::shown_tree;
 
@@ -38,6 +39,8 @@ pub struct Subject {
     pub counted_function: Option<FuncIdx>,
     /// The limits of each run.
     pub limits: Limits,
+    /// Who makes many runs fast, if anybody does. All subjects with the same program, entry and counted function share it.
+    pub natives: Option<Arc<Natives>>,
 }
 
 /// What standard input is made of.

@@ -7,13 +7,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use worstcase_explore::{Input, StartError, Watch};
-use worstcase_machine::{Observer, SplitMix};
-use worstcase_program::{Pc, Program};
+use worstcase_explore::{Input, Many, StartError, Watch};
+use worstcase_machine::SplitMix;
 
 use crate::draft::Costed;
-use crate::improve::{BEGINNING, Means, Runs};
-use crate::mutate;
+use crate::improve::{BEGINNING, Means, Runs, together};
+use crate::moves::{Moves, Words};
 
 /// So many populations are changed side by side, and put together so many times: which thread has which makes no difference.
 const ISLANDS: usize = 4;
@@ -24,30 +23,6 @@ const FAVOURED: u64 = 3;
 
 /// An island needs so many runs in an epoch to be worth it.
 const WORTHWHILE: u64 = 50;
-
-/// How often each side of a conditional is taken in a run.
-struct Counts<'p> {
-    /// The number of the conditional that an operation decides.
-    numbers: &'p [u32],
-    /// Two sides of each conditional; those of a `br_table` but the first are one.
-    sides: Vec<u32>,
-}
-
-impl Observer for Counts<'_> {
-    const WATCHES: bool = true;
-
-    fn operation(&mut self, _: usize, _: Pc) {}
-
-    fn decision(&mut self, instance: usize, at: Pc, choice: u32) {
-        if instance != 0 {
-            return;
-        }
-        let number = self.numbers.get(at as usize).copied().unwrap_or(u32::MAX) as usize;
-        if let Some(count) = self.sides.get_mut(2 * number + usize::from(choice != 0)) {
-            *count = count.saturating_add(1);
-        }
-    }
-}
 
 /// An input, and what its run was like.
 #[derive(Clone)]
@@ -78,8 +53,8 @@ struct Archive {
 }
 
 impl Archive {
-    /// Keeps a run if it takes a side more often than any other, or as often and costs more.
-    fn offer(&mut self, member: &Member) {
+    /// Keeps a run if it takes a side more often than any other, or as often and costs more. Says whether it does.
+    fn offer(&mut self, member: &Member) -> bool {
         self.champions.resize(member.sides.len(), None);
         let rank = member.costed.rank();
         let wins = |(side, &count): (usize, &u32)| {
@@ -94,7 +69,7 @@ impl Archive {
         let won: Vec<usize> = member.sides.iter().enumerate().filter_map(wins).collect();
         let is_costliest = self.costliest.is_none_or(|most| rank > self.members[most].costed.rank());
         if won.is_empty() && !is_costliest {
-            return;
+            return false;
         }
         let place = self.place_for(member);
         if place == self.members.len() {
@@ -113,6 +88,7 @@ impl Archive {
         if is_costliest {
             self.costliest = Some(place);
         }
+        true
     }
 
     /// Where a new one goes: in place of one that is the best at nothing any more, else behind all. Where there is no room, one that is
@@ -144,19 +120,21 @@ impl Archive {
 pub(crate) fn champions(
     runs: &Runs<'_>,
     beginnings: &[&[Input]],
+    words: &Words,
     means: &Means,
     watch: &Watch,
 ) -> Result<(Vec<Costed>, u64), StartError> {
-    let numbers = numbers(&runs.subject.program);
     // All islands have one at the same time, and there is the one that they begin with.
     let mut archive = Archive { room: means.memory / (ISLANDS + 1), ..Archive::default() };
     let mut spent = 0;
+    let mut many = runs.many(true, means.instructions, watch);
     for input in beginnings {
         if watch.is_stopped() {
             break;
         }
-        spent += try_one(runs, input, &numbers, &mut archive, watch)?;
+        spent += try_all(runs, &mut many, &[input.to_vec()], &mut archive, watch)?.0;
     }
+    drop(many);
     let once = spent / beginnings.len().max(1) as u64;
     let each = means.instructions.saturating_sub(spent) / EPOCHS / ISLANDS as u64;
     if each < WORTHWHILE * once.max(1) {
@@ -171,7 +149,7 @@ pub(crate) fn champions(
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(result) = results.get(number) else { return };
                 let seed = SplitMix(means.seed ^ (epoch << 8 | number as u64)).next_bits();
-                let island = Island { runs, numbers: &numbers, random: SplitMix(seed), watch };
+                let island = Island { runs, moves: Moves::new(words), random: SplitMix(seed), watch };
                 let made = island.changed(archive.clone(), each);
                 *result.lock().unwrap_or_else(PoisonError::into_inner) = made;
             }
@@ -184,41 +162,38 @@ pub(crate) fn champions(
         });
         for result in results {
             let (made, took) = result.into_inner().unwrap_or_else(PoisonError::into_inner)?;
-            made.members.iter().for_each(|member| archive.offer(member));
+            for member in &made.members {
+                archive.offer(member);
+            }
             spent += took;
         }
     }
     Ok((archive.members.into_iter().map(|member| member.costed).collect(), spent))
 }
 
-/// The number of the conditional that each operation decides.
-fn numbers(program: &Program) -> Vec<u32> {
-    let number = |conditional: Option<usize>| conditional.map_or(u32::MAX, |number| number as u32);
-    let of = |origin: &worstcase_program::Origin| number(origin.conditional.map(|index| index.index()));
-    program.origins.iter().map(of).collect()
-}
-
-/// Runs an input, and offers it. Returns how many instructions that took.
-fn try_one(
+/// Runs inputs, and offers them. Returns how many instructions that took, and of each whether it was kept.
+fn try_all(
     runs: &Runs<'_>,
-    input: &[Input],
-    numbers: &[u32],
+    many: &mut Many<'_>,
+    inputs: &[Vec<Input>],
     archive: &mut Archive,
     watch: &Watch,
-) -> Result<u64, StartError> {
-    let mut counts = Counts { numbers, sides: vec![0; 2 * runs.subject.program.conditionals.len()] };
-    let (costed, executed) = runs.run(input, &mut counts, watch)?;
-    if let Some(costed) = costed {
-        watch.worst.fetch_max(costed.cost, Ordering::Relaxed);
-        archive.offer(&Member { costed, sides: counts.sides });
+) -> Result<(u64, Vec<bool>), StartError> {
+    let (mut spent, mut kept) = (0, Vec::new());
+    for (costed, executed, sides) in runs.run_many(many, inputs, watch)? {
+        spent += executed + BEGINNING;
+        kept.push(costed.is_some_and(|costed| {
+            watch.worst.fetch_max(costed.cost, Ordering::Relaxed);
+            archive.offer(&Member { costed, sides })
+        }));
     }
-    Ok(executed + BEGINNING)
+    Ok((spent, kept))
 }
 
 /// One population that is changed.
 struct Island<'i> {
     runs: &'i Runs<'i>,
-    numbers: &'i [u32],
+    moves: Moves<'i>,
     random: SplitMix,
     watch: &'i Watch,
 }
@@ -226,13 +201,28 @@ struct Island<'i> {
 impl Island<'_> {
     /// What becomes of an archive in so many instructions, and how many it took.
     fn changed(mut self, mut archive: Archive, instructions: u64) -> Result<(Archive, u64), StartError> {
-        let mut spent = 0;
+        let (mut spent, mut runs) = (0, 0);
+        let mut many = self.runs.many(true, instructions, self.watch);
         while spent < instructions && !self.watch.is_stopped() {
-            let Some(now) = archive.pick(&mut self.random) else { break };
-            let others = archive.pick(&mut self.random).map(|other| &other.input[..]);
-            let input = mutate::changed(&now.input, others.as_slice(), &mut self.random);
-            spent += try_one(self.runs, &input, self.numbers, &mut archive, self.watch)?;
-            self.watch.paths.fetch_add(1, Ordering::Relaxed);
+            let count = together(instructions - spent, spent / u64::max(runs, 1));
+            let (mut inputs, mut made) = (Vec::new(), Vec::new());
+            for _ in 0..count {
+                let Some(now) = archive.pick(&mut self.random) else { break };
+                let others = archive.pick(&mut self.random).map(|other| &other.input[..]);
+                let (input, by) = self.moves.changed(&now.input, others.as_slice(), &mut self.random);
+                inputs.push(input);
+                made.push(by);
+            }
+            if inputs.is_empty() {
+                break;
+            }
+            runs += count;
+            let (took, kept) = try_all(self.runs, &mut many, &inputs, &mut archive, self.watch)?;
+            spent += took;
+            for (by, kept) in made.into_iter().zip(kept) {
+                self.moves.learn(by, kept);
+            }
+            self.watch.paths.fetch_add(count, Ordering::Relaxed);
         }
         Ok((archive, spent))
     }

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use worstcase_explore::{Fitted, Input, RunEnd, StartError, Subject, Watch};
+use worstcase_explore::{Fitted, Input, Many, ManyRun, RunEnd, StartError, Subject, Wanted, Watch};
 use worstcase_machine::process::{Costs, Outcome};
 use worstcase_machine::{Observer, SplitMix, Unobserved};
 
@@ -50,7 +50,7 @@ pub(crate) struct Means {
 const KEPT: f64 = 0.5;
 
 /// What it costs to begin a run, in instructions.
-pub(crate) const BEGINNING: u64 = 4_000;
+pub(crate) const BEGINNING: u64 = 8_000;
 
 /// The costliest of the tests get as much again as all together: one in so many.
 const FAVOURED: usize = 4;
@@ -71,9 +71,34 @@ impl Runs<'_> {
             Err(StartError::Input(_)) => return Ok((None, 1)),
             Err(error) => return Err(error),
         };
-        let ends = !matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped) | RunEnd::Interrupted);
         let executed = costed.executed;
-        Ok((ends.then_some(costed), executed))
+        Ok((counts(&end).then_some(costed), executed))
+    }
+
+    /// For runs of about so many instructions in all, by one thread.
+    pub(crate) fn many(&self, sides: bool, instructions: u64, watch: &Watch) -> Many<'_> {
+        self.subject.many(Wanted { sides, used: self.measure.1 }, instructions, watch)
+    }
+
+    /// Runs many inputs: what each costs, if that counts, how many instructions it was, and how often it took which side.
+    pub(crate) fn run_many(
+        &self,
+        many: &mut Many<'_>,
+        inputs: &[Vec<Input>],
+        watch: &Watch,
+    ) -> Result<Vec<(Option<Costed>, u64, Vec<u32>)>, StartError> {
+        let costed = |run: ManyRun| {
+            let tie = if self.measure.1 { run.used } else { run.costs.executed };
+            let executed = run.costs.executed;
+            let costed = Costed { input: run.input, cost: (self.cost)(&run.costs), tie, executed };
+            (counts(&run.end).then_some(costed), executed, run.sides)
+        };
+        match many.run(inputs, watch) {
+            Ok(runs) => Ok(runs.into_iter().map(costed).collect()),
+            // An input that is there from the beginning does not fit.
+            Err(StartError::Input(_)) => Ok(inputs.iter().map(|_| (None, 1, Vec::new())).collect()),
+            Err(error) => Err(error),
+        }
     }
 
     fn fitted(
@@ -218,6 +243,19 @@ impl Runs<'_> {
         }
         Ok(made)
     }
+}
+
+/// So many changes are made before the first of them is run: a message to a native child takes as long as a short run.
+pub(crate) const TOGETHER: u64 = 16;
+
+/// How many changes to run together if there are so many instructions left and each takes about so many.
+pub(crate) fn together(left: u64, once: u64) -> u64 {
+    (left / once.max(1) / TOGETHER).clamp(1, TOGETHER)
+}
+
+/// Whether a run that ended so says anything.
+fn counts(end: &RunEnd) -> bool {
+    !matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped) | RunEnd::Interrupted)
 }
 
 /// The costliest inputs that were run, the costliest first.

@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use worstcase_explore::{Input, StartError, Watch};
-use worstcase_machine::{SplitMix, Unobserved};
+use worstcase_machine::SplitMix;
 
 use crate::draft::Costed;
-use crate::improve::{BEGINNING, Means, Runs};
+use crate::improve::{BEGINNING, Means, Runs, together};
+use crate::moves::{Made, Moves, Words};
 use crate::mutate;
 
 /// How long ago, for each climb, as a part of all its runs. Which thread climbs where makes no difference.
@@ -29,6 +30,7 @@ struct Climb<'c> {
     runs: &'c Runs<'c>,
     /// Parts of these may come into an input.
     others: &'c [&'c [Input]],
+    moves: Moves<'c>,
     random: SplitMix,
     /// What it has cost lately, round and round.
     lately: Vec<i64>,
@@ -41,6 +43,7 @@ struct Climb<'c> {
 pub(crate) fn late(
     runs: &Runs<'_>,
     beginnings: &[Costed],
+    words: &Words,
     means: &Means,
     watch: &Watch,
 ) -> Result<Vec<Costed>, StartError> {
@@ -56,7 +59,8 @@ pub(crate) fn late(
         let lately = vec![beginning.cost; 1 + (WHILES[number] * count as f64) as usize];
         let patience = ((PATIENCE.0 * count as f64) as u64).max(PATIENCE.1);
         let random = SplitMix(SplitMix(means.seed ^ (number as u64) << 32).next_bits());
-        Climb { runs, others: &others, random, lately, patience, watch }.best(beginning, each)
+        let moves = Moves::new(words);
+        Climb { runs, others: &others, moves, random, lately, patience, watch }.best(beginning, each)
     };
     let results: Vec<Mutex<Result<Option<Costed>, StartError>>> =
         WHILES.iter().map(|_| Mutex::new(Ok(None))).collect();
@@ -85,32 +89,40 @@ impl Climb<'_> {
     fn best(mut self, beginning: &Costed, instructions: u64) -> Result<Costed, StartError> {
         let (mut now, mut best) = (beginning.clone(), beginning.clone());
         let (mut spent, mut step, mut idle) = (0, 0, 0);
+        let mut many = self.runs.many(false, instructions, self.watch);
         while spent < instructions && !self.watch.is_stopped() {
             let begins_anew = idle > self.patience;
-            let input = match begins_anew {
-                true => self.kicked(&best.input),
-                false => mutate::changed(&now.input, self.others, &mut self.random),
+            let (inputs, made): (Vec<Vec<Input>>, Vec<Made>) = match begins_anew {
+                true => (vec![self.kicked(&best.input)], vec![Made::default()]),
+                false => {
+                    let count = together(instructions - spent, now.executed + BEGINNING);
+                    let change = |_| self.moves.changed(&now.input, self.others, &mut self.random);
+                    (0..count).map(change).unzip()
+                }
             };
-            let (made, executed) = self.runs.run(&input, &mut Unobserved, self.watch)?;
-            spent += executed + BEGINNING;
-            let before = step % self.lately.len();
-            if let Some(made) = made
-                && (begins_anew || made.cost >= now.cost || made.cost >= self.lately[before])
-            {
-                now = made;
+            self.watch.paths.fetch_add(inputs.len() as u64, Ordering::Relaxed);
+            let runs = self.runs.run_many(&mut many, &inputs, self.watch)?;
+            for ((made, executed, _), by) in runs.into_iter().zip(made) {
+                self.moves.learn(by, made.as_ref().is_some_and(|made| made.cost > now.cost));
+                spent += executed + BEGINNING;
+                let before = step % self.lately.len();
+                if let Some(made) = made
+                    && (begins_anew || made.cost >= now.cost || made.cost >= self.lately[before])
+                {
+                    now = made;
+                }
+                if begins_anew {
+                    idle = 0;
+                    self.lately.fill(now.cost);
+                }
+                self.lately[before] = now.cost;
+                (step, idle) = (step + 1, idle + 1);
+                if now.rank() > best.rank() {
+                    idle = if now.cost > best.cost { 0 } else { idle };
+                    best = now.clone();
+                    self.watch.worst.fetch_max(best.cost, Ordering::Relaxed);
+                }
             }
-            if begins_anew {
-                idle = 0;
-                self.lately.fill(now.cost);
-            }
-            self.lately[before] = now.cost;
-            (step, idle) = (step + 1, idle + 1);
-            if now.rank() > best.rank() {
-                idle = if now.cost > best.cost { 0 } else { idle };
-                best = now.clone();
-                self.watch.worst.fetch_max(best.cost, Ordering::Relaxed);
-            }
-            self.watch.paths.fetch_add(1, Ordering::Relaxed);
         }
         Ok(best)
     }

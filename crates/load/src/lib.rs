@@ -7,11 +7,13 @@
 
 mod ascent;
 mod champions;
+mod domain;
 mod draft;
 mod generate;
 mod improve;
 mod late;
 mod makers;
+mod moves;
 mod mutate;
 mod plan;
 mod readable;

@@ -49,10 +49,18 @@ pub fn rearranged(input: &[Input], random: &mut SplitMix) -> Vec<Input> {
 }
 
 fn change(input: &mut [Input], others: &[&[Input]], random: &mut SplitMix) {
+    change_by(random.below(KINDS), input, others, random);
+}
+
+/// So many kinds of changes there are.
+pub(crate) const KINDS: u64 = 16;
+
+/// A change of one kind, somewhere.
+pub(crate) fn change_by(kind: u64, input: &mut [Input], others: &[&[Input]], random: &mut SplitMix) {
     let len = input.len() as u64;
     let (i, j) = (random.below(len) as usize, random.below(len) as usize);
     let stretch = stretch(input.len(), random);
-    match random.below(16) {
+    match kind {
         0 | 1 => input.swap(i, j),
         2 => input[stretch].rotate_left(1),
         3 => input[stretch].rotate_right(1),
@@ -92,7 +100,7 @@ fn change(input: &mut [Input], others: &[&[Input]], random: &mut SplitMix) {
 }
 
 /// A stretch, short ones more likely.
-fn stretch(len: usize, random: &mut SplitMix) -> std::ops::Range<usize> {
+pub(crate) fn stretch(len: usize, random: &mut SplitMix) -> std::ops::Range<usize> {
     let most = (1u64 << random.below(64 - (len as u64).leading_zeros() as u64 + 1)).min(len as u64);
     let length = 1 + random.below(most) as usize;
     let start = random.below((len - length) as u64 + 1) as usize;
@@ -109,7 +117,7 @@ fn item(input: &[Input], random: &mut SplitMix) -> std::ops::Range<usize> {
     }
 }
 
-fn set(input: &mut Input, bits: u64) {
+pub(crate) fn set(input: &mut Input, bits: u64) {
     input.bits = bits & mask(8 * input.kind.bytes());
 }
 

@@ -7,11 +7,13 @@ use worstcase_explore::{Attendant, Input, StartError, Subject, Watch, attended};
 use worstcase_machine::SplitMix;
 
 use crate::champions::champions;
+use crate::domain::Domain;
 use crate::draft::{Costed, Draft, best, distinct, in_order, worthwhile};
 use crate::generate::{INSTRUCTIONS, Load, Measure};
-use crate::improve::{Means, Runs};
+use crate::improve::{BEGINNING, Means, Runs, TOGETHER};
 use crate::late::late;
 use crate::makers::{Smaller, kin};
+use crate::moves::Words;
 use crate::plan::Learned;
 use crate::readable::readable;
 use crate::search::{Options, Search, Walked};
@@ -48,6 +50,9 @@ const CHAMPIONS: u64 = 2;
 
 /// One part in so many of the memory is for inputs that are the best at something.
 const ARCHIVED: usize = 2;
+
+/// So many instructions run natively in the time of one in the interpreter, with all that is done around them.
+const NATIVE: f64 = 6.0;
 
 /// Climbs begin with so many of the costliest inputs.
 const LATE: usize = 8;
@@ -167,14 +172,16 @@ impl Stage<'_> {
         let mut count = 0;
         let drafts = attended(self.attendant, "changing", None, |watch| {
             let mut drafts = found;
-            let mut instructions = self.instructions() as u64;
-            let spent = self.others(&mut drafts, smaller, 0, instructions / 2, watch)?;
-            instructions -= spent.min(instructions / 2);
+            let others = self.instructions() as u64 / 4;
+            self.others(&mut drafts, smaller, 0, others, watch)?;
+            let mut instructions = (self.instructions() * NATIVE) as u64;
+            drafts.extend(self.costliest_of_all(instructions / CHAMPIONS, watch)?);
             let spent = self.champions(&mut drafts, 0, instructions / CHAMPIONS, watch)?;
             instructions -= spent.min(instructions / CHAMPIONS);
             let beginnings: Vec<Costed> =
                 costliest(drafts.clone(), LATE).into_iter().map(|draft| draft.costed).collect();
-            for costed in late(&self.runs(), &beginnings, &self.means(instructions), watch)? {
+            let words = Words::of(&self.subject.program);
+            for costed in late(&self.runs(), &beginnings, &words, &self.means(instructions), watch)? {
                 let bits = costed.input.iter().map(|input| input.bits).collect();
                 drafts.extend(self.draft(bits, 0, How::Changed)?);
             }
@@ -186,6 +193,34 @@ impl Stage<'_> {
         drafts.sort_by_key(|draft| Reverse(draft.costed.rank()));
         drafts.truncate(self.tests);
         Ok(drafts)
+    }
+
+    /// The costliest of all inputs that there are, where these are so few that all can be run in so many instructions.
+    fn costliest_of_all(&self, instructions: u64, watch: &Watch) -> Result<Option<Draft>, StartError> {
+        let asked = self.subject.asked_by(Vec::new(), watch)?;
+        let once = asked.costs.executed + BEGINNING;
+        let Some(all) = Domain::of(&asked.asked, instructions / once) else { return Ok(None) };
+        let runs = self.runs();
+        let mut many = runs.many(false, instructions, watch);
+        let (mut best, mut spent): (Option<Costed>, u64) = (None, 0);
+        let mut inputs = all.inputs(&asked.input);
+        while spent < 2 * instructions && !watch.is_stopped() {
+            let some: Vec<Vec<Input>> = inputs.by_ref().take(TOGETHER as usize).collect();
+            if some.is_empty() {
+                break;
+            }
+            for (made, executed, _) in runs.run_many(&mut many, &some, watch)? {
+                spent += executed + BEGINNING;
+                if let Some(made) = made
+                    && best.as_ref().is_none_or(|best| made.rank() > best.rank())
+                {
+                    best = Some(made);
+                }
+            }
+        }
+        drop(many);
+        let Some(best) = best else { return Ok(None) };
+        self.draft(best.input.iter().map(|input| input.bits).collect(), 0, How::Changed)
     }
 
     /// Runs inputs that nobody searched for, those that were costly at another size first, for about so many instructions; the
@@ -238,7 +273,8 @@ impl Stage<'_> {
         let runs = self.runs();
         let means = self.means(instructions);
         let beginnings: Vec<&[Input]> = drafts.iter().map(|draft| &draft.costed.input[..]).collect();
-        let (mut found, spent) = champions(&runs, &beginnings, &means, watch)?;
+        let (mut found, spent) =
+            champions(&runs, &beginnings, &Words::of(&self.subject.program), &means, watch)?;
         found.sort_by_key(|costed| Reverse(costed.rank()));
         for costed in found.iter().take(OTHERS * self.tests) {
             let bits = costed.input.iter().map(|input| input.bits).collect();

@@ -24,6 +24,7 @@ fn subject(file: &str, size: u32) -> Subject {
         arguments: Vec::new(),
         stdin,
         counted_function: None,
+        natives: None,
         limits: Limits { steps: 100_000_000, ..Limits::default() },
         program,
     }

@@ -212,6 +212,7 @@ fn subject(component: &Component, pipeline: &Pipeline, stdin: &StdinShape) -> Su
         arguments: Vec::new(),
         stdin: stdin.clone(),
         counted_function: None,
+        natives: None,
         limits: worstcase_machine::Limits::default(),
     }
 }

@@ -39,6 +39,7 @@ pub fn subject(program: &Arc<Program>, size: u32) -> Subject {
         arguments: Vec::new(),
         stdin: StdinShape::World,
         counted_function: None,
+        natives: None,
         limits: Limits { steps: 100_000_000, ..Limits::default() },
     }
 }

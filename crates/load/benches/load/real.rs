@@ -105,6 +105,7 @@ fn subject(sources: &Path) -> Subject {
         arguments: Vec::new(),
         stdin: StdinShape::World,
         counted_function: None,
+        natives: None,
         limits: Limits { steps: 20_000_000_000, ..Limits::default() },
         program,
     }

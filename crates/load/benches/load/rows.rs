@@ -63,6 +63,7 @@ impl Row {
             arguments: Vec::new(),
             stdin: if is_command { StdinShape::Sized } else { StdinShape::World },
             counted_function: None,
+            natives: None,
             limits: Limits { steps: 20_000_000_000, ..Limits::default() },
             program: program.clone(),
         }

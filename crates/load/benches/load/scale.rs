@@ -98,6 +98,7 @@ fn make((name, arguments): (&str, &[&str]), lines: u32) {
         arguments: Vec::new(),
         stdin: StdinShape::Parts(Arc::new(parts)),
         counted_function: None,
+        natives: None,
         limits: Limits { steps: 20_000_000_000, ..Limits::default() },
         program,
     };

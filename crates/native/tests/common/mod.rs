@@ -86,6 +86,7 @@ pub fn subject(program: &Arc<Program>, entry: Entry, size: u32) -> Subject {
         arguments: Vec::new(),
         stdin,
         counted_function: None,
+        natives: None,
         limits: Limits { steps: 3_000_000, ..Limits::default() },
     }
 }

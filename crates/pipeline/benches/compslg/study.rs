@@ -228,6 +228,7 @@ impl Study<'_> {
             arguments: Vec::new(),
             stdin: self.case.stdin.clone(),
             counted_function: None,
+            natives: None,
             limits: RunLimits::default().component,
         }
     }

@@ -300,6 +300,7 @@ impl Composer<'_> {
             arguments,
             stdin,
             counted_function: self.counted_functions.get(index.0).copied().flatten(),
+            natives: None,
             limits: self.limits.component,
         }
     }

@@ -52,6 +52,7 @@ impl Program {
             arguments: Vec::new(),
             stdin: StdinShape::World,
             counted_function: None,
+            natives: None,
             limits: Limits { steps: 10_000_000_000, ..Limits::default() },
         }
     }
