@@ -11,7 +11,7 @@ use worstcase_explore::{Input, Many, StartError, Watch};
 use worstcase_machine::SplitMix;
 
 use crate::draft::Costed;
-use crate::improve::{BEGINNING, Means, Runs, together};
+use crate::improve::{BEGINNING, Means, OneRun, Runs, together};
 use crate::moves::{Moves, Words};
 
 /// So many populations are changed side by side, and put together so many times: which thread has which makes no difference.
@@ -180,7 +180,7 @@ fn try_all(
     watch: &Watch,
 ) -> Result<(u64, Vec<bool>), StartError> {
     let (mut spent, mut kept) = (0, Vec::new());
-    for (costed, executed, sides) in runs.run_many(many, inputs, watch)? {
+    for OneRun { costed, executed, sides } in runs.run_many(many, inputs, watch)? {
         spent += executed + BEGINNING;
         kept.push(costed.is_some_and(|costed| {
             watch.worst.fetch_max(costed.cost, Ordering::Relaxed);

@@ -36,6 +36,17 @@ struct Kind<'t> {
     least: f64,
 }
 
+/// One of many runs.
+#[derive(Default)]
+pub(crate) struct OneRun {
+    /// The input with what it costs, if that counts.
+    pub(crate) costed: Option<Costed>,
+    /// How many instructions it was.
+    pub(crate) executed: u64,
+    /// How often it took each side of a conditional, if that was asked for.
+    pub(crate) sides: Vec<u32>,
+}
+
 /// What there is to change tests with.
 pub(crate) struct Means {
     /// So many instructions in all.
@@ -80,23 +91,23 @@ impl Runs<'_> {
         self.subject.many(Wanted { sides, used: self.measure.1 }, instructions, watch)
     }
 
-    /// Runs many inputs: what each costs, if that counts, how many instructions it was, and how often it took which side.
+    /// Runs many inputs, in order.
     pub(crate) fn run_many(
         &self,
         many: &mut Many<'_>,
         inputs: &[Vec<Input>],
         watch: &Watch,
-    ) -> Result<Vec<(Option<Costed>, u64, Vec<u32>)>, StartError> {
+    ) -> Result<Vec<OneRun>, StartError> {
         let costed = |run: ManyRun| {
             let tie = if self.measure.1 { run.used } else { run.costs.executed };
             let executed = run.costs.executed;
             let costed = Costed { input: run.input, cost: (self.cost)(&run.costs), tie, executed };
-            (counts(&run.end).then_some(costed), executed, run.sides)
+            OneRun { costed: counts(&run.end).then_some(costed), executed, sides: run.sides }
         };
         match many.run(inputs, watch) {
             Ok(runs) => Ok(runs.into_iter().map(costed).collect()),
             // An input that is there from the beginning does not fit.
-            Err(StartError::Input(_)) => Ok(inputs.iter().map(|_| (None, 1, Vec::new())).collect()),
+            Err(StartError::Input(_)) => Ok(inputs.iter().map(|_| OneRun::default()).collect()),
             Err(error) => Err(error),
         }
     }

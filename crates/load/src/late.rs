@@ -12,7 +12,7 @@ use worstcase_explore::{Input, StartError, Watch};
 use worstcase_machine::SplitMix;
 
 use crate::draft::Costed;
-use crate::improve::{BEGINNING, Means, Runs, together};
+use crate::improve::{BEGINNING, Means, OneRun, Runs, together};
 use crate::moves::{Made, Moves, Words};
 use crate::mutate;
 
@@ -102,7 +102,7 @@ impl Climb<'_> {
             };
             self.watch.paths.fetch_add(inputs.len() as u64, Ordering::Relaxed);
             let runs = self.runs.run_many(&mut many, &inputs, self.watch)?;
-            for ((made, executed, _), by) in runs.into_iter().zip(made) {
+            for (OneRun { costed: made, executed, .. }, by) in runs.into_iter().zip(made) {
                 self.moves.learn(by, made.as_ref().is_some_and(|made| made.cost > now.cost));
                 spent += executed + BEGINNING;
                 let before = step % self.lately.len();

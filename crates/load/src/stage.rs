@@ -10,7 +10,7 @@ use crate::champions::champions;
 use crate::domain::Domain;
 use crate::draft::{Costed, Draft, best, distinct, in_order, worthwhile};
 use crate::generate::{INSTRUCTIONS, Load, Measure};
-use crate::improve::{BEGINNING, Means, Runs, TOGETHER};
+use crate::improve::{BEGINNING, Means, OneRun, Runs, TOGETHER};
 use crate::late::late;
 use crate::makers::{Smaller, kin};
 use crate::moves::Words;
@@ -209,7 +209,7 @@ impl Stage<'_> {
             if some.is_empty() {
                 break;
             }
-            for (made, executed, _) in runs.run_many(&mut many, &some, watch)? {
+            for OneRun { costed: made, executed, .. } in runs.run_many(&mut many, &some, watch)? {
                 spent += executed + BEGINNING;
                 if let Some(made) = made
                     && best.as_ref().is_none_or(|best| made.rank() > best.rank())

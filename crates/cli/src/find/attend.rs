@@ -35,15 +35,7 @@ impl<'a> Attending<'a> {
 
 impl Attendant for Attending<'_> {
     fn attend(&self, doing: &str, seconds: Option<f64>, work: &mut (dyn FnMut(&Watch) + Send)) {
-        let t = Instant::now();
         self.stages().run(doing, seconds, work);
-        if t.elapsed().as_secs_f64() > 0.3 {
-            eprintln!(
-                "STAGE {:.1} at {:.1}: {doing}",
-                t.elapsed().as_secs_f64(),
-                self.begun.elapsed().as_secs_f64()
-            );
-        }
     }
 
     fn ended(&self) -> Option<String> {
