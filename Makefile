@@ -1,7 +1,7 @@
 # The commands of this project. `make demo` and `make test` do everything from a fresh Debian or Ubuntu
 # machine with Rust; what is missing is installed through apt by the first of them that needs it.
 
-.PHONY: help setup build demo test lint check bench load compslg table1 sandwich fuzz bad real clean
+.PHONY: help setup build demo test lint check bench load compslg hunt table1 sandwich fuzz bad real clean
 
 help:
 	@echo "make demo    set up, build, and run an example"
@@ -11,6 +11,7 @@ help:
 	@echo "             of many kinds of input against i32 (WORSTCASE_LIMIT=5: at most 5 seconds each, instead of 20)"
 	@echo "make load    load tests of a dozen programs beside random inputs with the same time (WORSTCASE_EFFORT=0.1: a tenth of the work)"
 	@echo "make compslg  CompSLG's tables 1 to 4 and its artifacts 4 and 5 from our own runs, beside the paper's figures (an hour; QUICK=1: minutes)"
+	@echo "make hunt    find on programs whose authors did not see it, beside other searches with as much time (an hour; WORSTCASE_PEERS=0: half)"
 	@echo "make table1  WISE's table 1 from our own runs, beside the paper's figures (minutes)"
 	@echo "make sandwich  the loops of the examples: bounds that are proved beside worst cases that are found (minutes)"
 	@echo "make fuzz    the random tests, for longer (MODULES=20000 PROGRAMS=5000 LOOPS=20000 SESSIONS=2000 SEED=1)"
@@ -37,6 +38,7 @@ check: setup lint test
 
 bench: setup
 	cargo bench -p worstcase-machine --bench speed
+	cargo bench -p worstcase-native --bench speed
 	cargo bench -p worstcase-explore --bench paths
 	cargo bench -p worstcase-explore --bench kinds
 	cargo bench -p worstcase-explore --bench states
@@ -48,6 +50,9 @@ load: setup
 
 compslg: setup
 	cargo bench -p worstcase-pipeline --bench compslg
+
+hunt: setup
+	cargo bench -p worstcase --bench hunt
 
 table1: setup
 	cargo bench -p worstcase-worst --bench table1

@@ -8,7 +8,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use worstcase_machine::process::{Costs, RunEnd, StdinPart};
+use worstcase_machine::process::{Asked, Costs, Given, RunEnd, StdinPart};
 use worstcase_machine::wasi::{Stdin, WasiConfig};
 use worstcase_machine::{Observer, Unobserved};
 use worstcase_native::{Native, NativeOptions, NativeRun, Runner, World};
@@ -182,6 +182,31 @@ impl Many<'_> {
                 sides: if self.wanted.sides { done.sides } else { Vec::new() },
                 used: 0,
             }),
+        });
+        made.collect()
+    }
+
+    /// Random runs, one for each seed, with what they cost and how they ended; nothing of those that were interrupted. Most ask for what
+    /// is said here; those that do not are made by the interpreter.
+    pub fn random(
+        &mut self,
+        asked: &[Asked],
+        seeds: &[u64],
+        watch: &Watch,
+    ) -> Result<Vec<Option<(Costs, RunEnd)>>, StartError> {
+        let subject = self.subject;
+        let interpreted = |seed: u64| subject.run_watched(&mut Given::random(seed), &mut Unobserved, watch);
+        let bits: Option<Vec<Vec<u64>>> = seeds.iter().map(|&seed| Given::random_bits(seed, asked)).collect();
+        let (Some(runner), Some(bits)) = (&mut self.runner, bits) else {
+            return seeds.iter().map(|&seed| interpreted(seed)).collect();
+        };
+        let slices: Vec<&[u64]> = bits.iter().map(Vec::as_slice).collect();
+        let runs = runner.run(&slices, &|| watch.is_stopped());
+        let made = runs.into_iter().zip(bits.iter().zip(seeds)).map(|(run, (bits, seed))| match run {
+            NativeRun::Done(done) if done.input.iter().map(|(_, bits)| bits).eq(bits) => {
+                Ok(Some((done.costs, done.end)))
+            }
+            _ => interpreted(*seed),
         });
         made.collect()
     }

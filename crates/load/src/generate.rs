@@ -3,15 +3,17 @@
 use std::cmp::Reverse;
 
 use worstcase_explore::{
-    Attendant, InputList, RunEnd, StartError, StdinPart, StdinShape, Subject, Unattended, Watch, attended,
+    Attendant, InputList, RunEnd, StartError, StdinPart, StdinShape, Subject, Unattended, Wanted, Watch,
+    attended,
 };
 use worstcase_machine::process::{Costs, Given, Outcome};
 use worstcase_machine::wasi::TreeShape;
-use worstcase_machine::{Line, Profile, SplitMix, Unobserved};
+use worstcase_machine::{Line, Profile, SplitMix};
 use worstcase_solver::Solver;
 
 use crate::ascent::Ascent;
 use crate::draft::{Draft, distinct};
+use crate::improve::TOGETHER;
 use crate::search::Options;
 use crate::stage::Stage;
 use crate::suite::{Diversity, How, LineCost, RandomCost, RandomRuns, Suite, Test};
@@ -62,6 +64,9 @@ const APART: u32 = 3;
 
 /// How many instructions a run executes in the time of a unit of work.
 pub(crate) const INSTRUCTIONS: f64 = 1.0;
+
+/// Random runs are made together as long as they take no more instructions than this.
+const SHORT: u64 = 10_000_000;
 
 /// So many source lines are kept of a test.
 const LINES: usize = 8;
@@ -226,24 +231,32 @@ impl Load<'_> {
     fn run_random(&self, most: u64, watch: &Watch) -> Result<RandomRuns, StartError> {
         use std::sync::atomic::{AtomicU64, Ordering};
         let next = AtomicU64::new(0);
+        // They are as fast as the runs of the search, and ask for what the first one does, nearly always.
+        let first = Given::random(self.options.seed);
+        let first = self.subject.inputs_of(first, watch)?.iter().map(|input| input.bits).collect();
+        let asked = self.subject.asked_by(first, watch)?;
+        let together = TOGETHER.min(1 + SHORT / (1 + asked.costs.executed));
+        let expected = self.options.work.min(most.saturating_mul(asked.costs.executed));
         let work = || -> Result<Chance, StartError> {
             let mut chance = Chance::default();
+            let mut many = self.subject.many(Wanted::default(), expected, watch);
             loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
+                let number = next.fetch_add(together, Ordering::Relaxed);
                 if number >= most || watch.is_stopped() {
                     return Ok(chance);
                 }
-                let seed = SplitMix(self.options.seed ^ number.wrapping_mul(0x9e37_79b9)).next_bits();
-                let mut given = Given::random(seed);
-                let ran = self.subject.run_watched(&mut given, &mut Unobserved, watch)?;
-                watch.paths.fetch_add(1, Ordering::Relaxed);
-                let Some((costs, end)) = ran else { continue };
-                if matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped)) {
-                    continue;
+                let seed =
+                    |number: u64| SplitMix(self.options.seed ^ number.wrapping_mul(0x9e37_79b9)).next_bits();
+                let seeds: Vec<u64> = (number..most.min(number + together)).map(seed).collect();
+                watch.paths.fetch_add(seeds.len() as u64, Ordering::Relaxed);
+                for (costs, end) in many.random(&asked.asked, &seeds, watch)?.into_iter().flatten() {
+                    if matches!(end, RunEnd::Stopped(_) | RunEnd::Ended(Outcome::Dropped)) {
+                        continue;
+                    }
+                    let of = |measure: &Measure<'_>| (measure.cost)(&costs);
+                    let one = self.measures.iter().map(of).map(|cost| (cost.into(), cost)).collect();
+                    chance.add(Chance { runs: 1, costs: one });
                 }
-                let of = |measure: &Measure<'_>| (measure.cost)(&costs);
-                let one = self.measures.iter().map(of).map(|cost| (cost.into(), cost)).collect();
-                chance.add(Chance { runs: 1, costs: one });
             }
         };
         let results: Vec<_> = std::thread::scope(|scope| {

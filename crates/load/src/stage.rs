@@ -7,10 +7,10 @@ use worstcase_explore::{Attendant, Input, StartError, Subject, Watch, attended};
 use worstcase_machine::SplitMix;
 
 use crate::champions::champions;
-use crate::domain::Domain;
+use crate::domain::all;
 use crate::draft::{Costed, Draft, best, distinct, in_order, worthwhile};
 use crate::generate::{INSTRUCTIONS, Load, Measure};
-use crate::improve::{BEGINNING, Means, OneRun, Runs, TOGETHER};
+use crate::improve::{Means, Runs};
 use crate::late::late;
 use crate::makers::{Smaller, kin};
 use crate::moves::Words;
@@ -175,7 +175,6 @@ impl Stage<'_> {
             let others = self.instructions() as u64 / 4;
             self.others(&mut drafts, smaller, 0, others, watch)?;
             let mut instructions = (self.instructions() * NATIVE) as u64;
-            drafts.extend(self.costliest_of_all(instructions / CHAMPIONS, watch)?);
             let spent = self.champions(&mut drafts, 0, instructions / CHAMPIONS, watch)?;
             instructions -= spent.min(instructions / CHAMPIONS);
             let beginnings: Vec<Costed> =
@@ -195,32 +194,14 @@ impl Stage<'_> {
         Ok(drafts)
     }
 
-    /// The costliest of all inputs that there are, where these are so few that all can be run in so many instructions.
-    fn costliest_of_all(&self, instructions: u64, watch: &Watch) -> Result<Option<Draft>, StartError> {
-        let asked = self.subject.asked_by(Vec::new(), watch)?;
-        let once = asked.costs.executed + BEGINNING;
-        let Some(all) = Domain::of(&asked.asked, instructions / once) else { return Ok(None) };
-        let runs = self.runs();
-        let mut many = runs.many(false, instructions, watch);
-        let (mut best, mut spent): (Option<Costed>, u64) = (None, 0);
-        let mut inputs = all.inputs(&asked.input);
-        while spent < 2 * instructions && !watch.is_stopped() {
-            let some: Vec<Vec<Input>> = inputs.by_ref().take(TOGETHER as usize).collect();
-            if some.is_empty() {
-                break;
-            }
-            for OneRun { costed: made, executed, .. } in runs.run_many(&mut many, &some, watch)? {
-                spent += executed + BEGINNING;
-                if let Some(made) = made
-                    && best.as_ref().is_none_or(|best| made.rank() > best.rank())
-                {
-                    best = Some(made);
-                }
-            }
-        }
-        drop(many);
-        let Some(best) = best else { return Ok(None) };
-        self.draft(best.input.iter().map(|input| input.bits).collect(), 0, How::Changed)
+    /// The costliest of all inputs that there are, where these are so few that all can be run.
+    pub(crate) fn costliest_of_all(&self) -> Result<Option<Draft>, StartError> {
+        attended(self.attendant, "changing", None, |watch| {
+            let runs = self.runs();
+            let means = self.means((self.work as f64 * NATIVE) as u64);
+            let Some(best) = all(&runs, &means, watch)? else { return Ok(None) };
+            self.draft(best.input.iter().map(|input| input.bits).collect(), 0, How::Changed)
+        })
     }
 
     /// Runs inputs that nobody searched for, those that were costly at another size first, for about so many instructions; the

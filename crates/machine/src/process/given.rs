@@ -45,6 +45,16 @@ impl Given {
         Given::new(Source::Random(SplitMix(seed)))
     }
 
+    /// The bits of what a random run with this seed gets if it asks for these, one after the other. Nothing if one of them cannot be.
+    pub fn random_bits(seed: u64, asked: &[Asked]) -> Option<Vec<u64>> {
+        let mut given = Given::random(seed);
+        let bits = |asked: &Asked| match given.next(&mut (), *asked) {
+            Ok(Ok(bits)) => Some(bits & mask(asked)),
+            _ => None,
+        };
+        asked.iter().map(bits).collect()
+    }
+
     /// Numbers with these bits, whatever they are asked for as.
     pub fn bits(bits: Vec<u64>) -> Self {
         Given::new(Source::Bits(bits))
@@ -122,6 +132,11 @@ impl Given {
             given => InputError::TooFew { given: self.amount(given) },
         }
     }
+}
+
+/// The bits that an input has in memory.
+fn mask(asked: &Asked) -> u64 {
+    u64::MAX >> (64 - 8 * asked.kind.bytes())
 }
 
 fn random(numbers: &mut SplitMix, asked: Asked) -> Number {
