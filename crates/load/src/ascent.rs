@@ -30,6 +30,10 @@ pub(crate) struct Ascent {
 const SEARCHED: f64 = 0.5;
 const SEARCHED_THEN: (f64, f64) = (0.1, 0.6);
 
+/// How much it matters what part of the cost a search comes to: of a suite, and where one input is wanted.
+const SUITE: i32 = 1;
+const ONE: i32 = 4;
+
 impl Default for Ascent {
     fn default() -> Ascent {
         Ascent { smaller: Smaller::default(), learned: Learned::default(), searched: SEARCHED }
@@ -45,7 +49,7 @@ impl Ascent {
         }
         let by_paths = most(&found);
         let found = stage.change(found, &self.smaller, suite)?;
-        self.searched = share_of(by_paths, most(&found));
+        self.searched = share_of(by_paths, most(&found), SUITE);
         Ok(found)
     }
 
@@ -56,7 +60,8 @@ impl Ascent {
         let by_paths = most(&found);
         found.extend(known);
         let found = stage.climb(found, &self.smaller, &mut suite)?;
-        self.searched = share_of(by_paths, most(&found));
+        // One input is wanted: a search that comes to half as much is hardly worth it.
+        self.searched = share_of(by_paths, most(&found), ONE);
         Ok(found)
     }
 }
@@ -66,13 +71,13 @@ fn most(drafts: &[Draft]) -> (i64, u64, u64) {
 }
 
 /// The part of the work that is for the search by paths, if that came to so much, and with all else to so much.
-fn share_of(by_paths: (i64, u64, u64), by_all: (i64, u64, u64)) -> f64 {
+fn share_of(by_paths: (i64, u64, u64), by_all: (i64, u64, u64), power: i32) -> f64 {
     let share = match by_paths.0 < by_all.0 {
         true => by_paths.0 as f64 / by_all.0.max(1) as f64,
         false => by_paths.1 as f64 / by_all.1.max(1) as f64,
     };
     let (least, most) = SEARCHED_THEN;
-    least + (most - least) * share.clamp(0.0, 1.0)
+    least + (most - least) * share.clamp(0.0, 1.0).powi(power)
 }
 
 /// Looks for the costliest input at one size after the other.

@@ -30,7 +30,6 @@ impl Costed {
 }
 
 /// A test that is not written yet.
-#[derive(Clone)]
 pub(crate) struct Draft {
     pub(crate) costed: Costed,
     pub(crate) branches: u64,

@@ -85,7 +85,9 @@ impl<'w> Moves<'w> {
         if changed.is_empty() {
             return (changed, made);
         }
-        for place in 0..1 + random.below(3) {
+        // Most of what helps is one move; some things have to change together.
+        let count = if random.below(2) == 0 { 1 } else { 1 + random.below(3) };
+        for place in 0..count {
             let kind = self.pick(random);
             self.make(kind as u64, &mut changed, others, random);
             made.kinds[place as usize] = kind as u8;

@@ -52,10 +52,13 @@ const CHAMPIONS: u64 = 2;
 const ARCHIVED: usize = 2;
 
 /// So many instructions run natively in the time of one in the interpreter, with all that is done around them.
-const NATIVE: f64 = 6.0;
+const NATIVE: f64 = 10.0;
 
 /// Climbs begin with so many of the costliest inputs.
 const LATE: usize = 8;
+
+/// So many inputs are handed on, the costliest and those that cost much and do something else.
+const CARRIED: usize = 16;
 
 /// What is made of the costliest tests in the end takes a part of the work with runs: one in so many.
 const KIN: u64 = 8;
@@ -177,8 +180,9 @@ impl Stage<'_> {
             let mut instructions = (self.instructions() * NATIVE) as u64;
             let spent = self.champions(&mut drafts, 0, instructions / CHAMPIONS, watch)?;
             instructions -= spent.min(instructions / CHAMPIONS);
+            drafts.sort_by_key(|draft| Reverse(draft.costed.rank()));
             let beginnings: Vec<Costed> =
-                costliest(drafts.clone(), LATE).into_iter().map(|draft| draft.costed).collect();
+                drafts.iter().take(LATE).map(|draft| draft.costed.clone()).collect();
             let words = Words::of(&self.subject.program);
             for costed in late(&self.runs(), &beginnings, &words, &self.means(instructions), watch)? {
                 let bits = costed.input.iter().map(|input| input.bits).collect();
@@ -188,10 +192,7 @@ impl Stage<'_> {
             Ok::<_, StartError>(drafts)
         })?;
         suite.runs += count;
-        let mut drafts = distinct(drafts);
-        drafts.sort_by_key(|draft| Reverse(draft.costed.rank()));
-        drafts.truncate(self.tests);
-        Ok(drafts)
+        Ok(best(distinct(drafts), CARRIED, true))
     }
 
     /// The costliest of all inputs that there are, where these are so few that all can be run.

@@ -58,9 +58,9 @@ pub struct Find {
     /// Spend at most so many seconds on each larger size
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     size_time: f64,
-    /// How much work goes into changing inputs and running them: 1 is a second or two at each size, and more as long as that
-    /// finds something costlier; 0 is none
-    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = effort)]
+    /// How much work goes into changing inputs and running them: 1 is a few seconds at each size, and up to a minute as long as
+    /// that finds something costlier; 0 is none
+    #[arg(long, value_name = "X", default_value_t = 0.3, value_parser = effort)]
     effort: f64,
     /// Compare with the mean over so many random inputs [default: 1000, or as many as can be run in a moment]
     #[arg(long, value_name = "RUNS")]

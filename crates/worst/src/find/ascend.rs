@@ -14,7 +14,7 @@ use crate::finding::{How, SizeFound};
 const SLICE: f64 = 2e9;
 
 /// The most slices at a size: each is twice as large as the one before.
-const SLICES: u32 = 5;
+const SLICES: u32 = 7;
 
 /// So many slices in a row may gain nothing, if a rule or a pattern has found what is known; and if it was found by chance.
 const PATIENCE: (u32, u32) = (1, 2);
@@ -22,7 +22,7 @@ const PATIENCE: (u32, u32) = (1, 2);
 /// Where a run takes more than this part of a slice, changing inputs comes to nothing.
 const RUNS: u64 = 40;
 
-/// So many inputs of a size are where the next slice, and the next size, begin.
+/// So many inputs of a size are where the next size begins.
 const KEPT: usize = 4;
 
 /// Between two sizes that are further apart than this there is one more.
@@ -129,8 +129,9 @@ impl<'a> Finder<'a> {
             if let Some(climbed) = found.first() {
                 self.offer_climbed(size, climbed)?;
             }
-            known = found.into_iter().take(KEPT).map(|climbed| climbed.input).collect();
+            known = found.into_iter().map(|climbed| climbed.input).collect();
         }
+        known.truncate(KEPT);
         ascending.climber.know(known);
         ascending.last = size;
         self.save();

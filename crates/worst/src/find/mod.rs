@@ -39,7 +39,7 @@ pub struct Options {
     pub learn_seconds: f64,
     /// How long each wanted size may take.
     pub size_seconds: f64,
-    /// How much work goes into climbing: 1 is a second or two at each size, and more where that gains.
+    /// How much work goes into climbing: 1 is a few seconds at each size, and more where that gains.
     pub effort: f64,
     /// What costs are compared with.
     pub random: Random,
