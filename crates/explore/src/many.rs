@@ -164,6 +164,11 @@ impl Drop for Many<'_> {
 }
 
 impl Many<'_> {
+    /// Whether runs are native, as far as they can be.
+    pub fn is_native(&self) -> bool {
+        self.runner.is_some()
+    }
+
     /// Runs inputs, of which only the bits count, in order.
     pub fn run(&mut self, inputs: &[Vec<Input>], watch: &Watch) -> Result<Vec<ManyRun>, StartError> {
         let bits: Vec<Vec<u64>> =
