@@ -12,7 +12,8 @@ use worstcase_machine::SplitMix;
 
 use crate::draft::Costed;
 use crate::improve::{BEGINNING, Means, OneRun, Runs, together};
-use crate::moves::{Moves, Words};
+use crate::moves::{Made, Moves, Words};
+use crate::mutate;
 
 /// So many populations are changed side by side, and put together so many times: which thread has which makes no difference.
 const ISLANDS: usize = 4;
@@ -116,11 +117,12 @@ impl Archive {
     }
 }
 
-/// Changes inputs, and what becomes of them, for so many instructions. Returns all champions, and how many instructions it took.
+/// Changes inputs, and what becomes of them, for so many instructions. With words, moves learn what gains: that leads to one costly
+/// input, and away from others. Returns all champions, and how many instructions it took.
 pub(crate) fn champions(
     runs: &Runs<'_>,
     beginnings: &[&[Input]],
-    words: &Words,
+    words: Option<&Words>,
     means: &Means,
     watch: &Watch,
 ) -> Result<(Vec<Costed>, u64), StartError> {
@@ -149,7 +151,8 @@ pub(crate) fn champions(
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(result) = results.get(number) else { return };
                 let seed = SplitMix(means.seed ^ (epoch << 8 | number as u64)).next_bits();
-                let island = Island { runs, moves: Moves::new(words), random: SplitMix(seed), watch };
+                let moves = words.map(Moves::new);
+                let island = Island { runs, moves, random: SplitMix(seed), watch };
                 let made = island.changed(archive.clone(), each);
                 *result.lock().unwrap_or_else(PoisonError::into_inner) = made;
             }
@@ -193,7 +196,8 @@ fn try_all(
 /// One population that is changed.
 struct Island<'i> {
     runs: &'i Runs<'i>,
-    moves: Moves<'i>,
+    /// Moves that learn; if there are none, all kinds of changes are made alike.
+    moves: Option<Moves<'i>>,
     random: SplitMix,
     watch: &'i Watch,
 }
@@ -209,7 +213,11 @@ impl Island<'_> {
             for _ in 0..count {
                 let Some(now) = archive.pick(&mut self.random) else { break };
                 let others = archive.pick(&mut self.random).map(|other| &other.input[..]);
-                let (input, by) = self.moves.changed(&now.input, others.as_slice(), &mut self.random);
+                let others = others.as_slice();
+                let (input, by) = match &self.moves {
+                    Some(moves) => moves.changed(&now.input, others, &mut self.random),
+                    None => (mutate::changed(&now.input, others, &mut self.random), Made::default()),
+                };
                 inputs.push(input);
                 made.push(by);
             }
@@ -220,7 +228,9 @@ impl Island<'_> {
             let (took, kept) = try_all(self.runs, &mut many, &inputs, &mut archive, self.watch)?;
             spent += took;
             for (by, kept) in made.into_iter().zip(kept) {
-                self.moves.learn(by, kept);
+                if let Some(moves) = &mut self.moves {
+                    moves.learn(by, kept);
+                }
             }
             self.watch.paths.fetch_add(count, Ordering::Relaxed);
         }

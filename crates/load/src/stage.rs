@@ -146,7 +146,7 @@ impl Stage<'_> {
             let spent = self.others(&mut drafts, smaller, branches, instructions / 2, watch)?;
             suite.is_short |= spent >= instructions && self.subject.size == self.load.subject.size;
             instructions -= spent.min(instructions / 2);
-            let spent = self.champions(&mut drafts, branches, instructions / CHAMPIONS, watch)?;
+            let spent = self.champions(&mut drafts, branches, None, instructions / CHAMPIONS, watch)?;
             instructions -= spent.min(instructions / CHAMPIONS);
             // Those that are changed are the ones that would be the tests; the others are still there in the end.
             drafts = self.chosen_first(drafts);
@@ -178,12 +178,12 @@ impl Stage<'_> {
             let others = self.instructions() as u64 / 4;
             self.others(&mut drafts, smaller, 0, others, watch)?;
             let mut instructions = (self.instructions() * NATIVE) as u64;
-            let spent = self.champions(&mut drafts, 0, instructions / CHAMPIONS, watch)?;
+            let words = Words::of(&self.subject.program);
+            let spent = self.champions(&mut drafts, 0, Some(&words), instructions / CHAMPIONS, watch)?;
             instructions -= spent.min(instructions / CHAMPIONS);
             drafts.sort_by_key(|draft| Reverse(draft.costed.rank()));
             let beginnings: Vec<Costed> =
                 drafts.iter().take(LATE).map(|draft| draft.costed.clone()).collect();
-            let words = Words::of(&self.subject.program);
             for costed in late(&self.runs(), &beginnings, &words, &self.means(instructions), watch)? {
                 let bits = costed.input.iter().map(|input| input.bits).collect();
                 drafts.extend(self.draft(bits, 0, How::Changed)?);
@@ -249,14 +249,14 @@ impl Stage<'_> {
         &self,
         drafts: &mut Vec<Draft>,
         branches: u64,
+        words: Option<&Words>,
         instructions: u64,
         watch: &Watch,
     ) -> Result<u64, StartError> {
         let runs = self.runs();
         let means = self.means(instructions);
         let beginnings: Vec<&[Input]> = drafts.iter().map(|draft| &draft.costed.input[..]).collect();
-        let (mut found, spent) =
-            champions(&runs, &beginnings, &Words::of(&self.subject.program), &means, watch)?;
+        let (mut found, spent) = champions(&runs, &beginnings, words, &means, watch)?;
         found.sort_by_key(|costed| Reverse(costed.rank()));
         for costed in found.iter().take(OTHERS * self.tests) {
             let bits = costed.input.iter().map(|input| input.bits).collect();
